@@ -170,6 +170,15 @@ export function createFeatures(platform: Platform): Feature[] {
     createAssistantFeature(platform, {
       describeSchema: databases.describeSchema,
       presentFirst: databases.presentFirst,
+      changes: {
+        editNotebook: notebooks.editDocument,
+        createNotebook: notebooks.createNotebook,
+        editFile: files.editText,
+        createFile: files.createTextFile,
+        postToMap: maps.post,
+        readFeatures: maps.readFeatures,
+        createMap: maps.createKeyedMap,
+      },
     }),
     createAnalyticsFeature(platform),
   ];

@@ -9,6 +9,8 @@ const params = z.object({ projectId: z.string(), threadId: z.string() });
 export const changeTarget = z.object({
   notebook: z.string().optional(),
   cell: z.string().optional(),
+  /** Of a cell that is new or moved: the cell behind which it goes; empty for the first. */
+  place: z.string().optional(),
   path: z.string().optional(),
   map: z.string().optional(),
   layer: z.string().optional(),
@@ -34,6 +36,8 @@ export const chatChange = z.object({
   check: z.enum(codeChecks).nullable(),
   /** What the check found, or why the last decision failed. */
   problem: z.string().nullable(),
+  /** The same as an error of the catalogue, for who speaks another language. */
+  error: z.object({ code: z.string(), details: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
   created_at: z.string(),
 });
 export type ChatChangeReply = z.output<typeof chatChange>;

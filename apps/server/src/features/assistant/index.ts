@@ -8,6 +8,9 @@ import type { Feature, Platform } from '../../platform/platform.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
 import { Turns } from './chat/turns.ts';
 import { complete } from './complete.ts';
+import type { ChangeNeeds } from './change/change-needs.ts';
+import { changeRoutes } from './change/change-routes.ts';
+import { changeTools } from './change/tools/change-tools.ts';
 import type { PresentFirst } from './mcp/data-tools.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { draftSql } from './sql/draft-sql.ts';
@@ -19,6 +22,8 @@ export interface AssistantNeeds {
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
   /** The first rows of an Arrow stream as CSV. */
   presentFirst: PresentFirst;
+  /** How what it changes is changed. */
+  changes: ChangeNeeds;
 }
 
 /** What people ask language models: which there are, and the calls that answer with one. */
@@ -42,7 +47,13 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
       }),
       sqlRoute(platform, needs),
       ...mcpRoutes(platform, needs.presentFirst),
-      ...chatRoutes({ platform, turns, presentFirst: needs.presentFirst, changeTools: () => [] }),
+      ...chatRoutes({
+        platform,
+        turns,
+        presentFirst: needs.presentFirst,
+        changeTools: (turn) => changeTools({ platform, ...turn }),
+      }),
+      ...changeRoutes(platform, needs.changes),
     ],
   };
 }

@@ -1,0 +1,97 @@
+import { GromaError, type ChangeKind, type ProjectId } from '@groma/model';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { User } from '../../../platform/session/sessions.ts';
+import { cellChange } from './cell-change.ts';
+import type { ChangeNeeds } from './change-needs.ts';
+import { changesOf, errorText, settleChange } from './change-records.ts';
+import type { ChangeDoer, ChangeRow } from './change-row.ts';
+import { createdChange } from './created-change.ts';
+import { featureChange } from './feature-change.ts';
+import { fileChange } from './file-change.ts';
+import { styleChange } from './style-change.ts';
+
+export type Decision = 'apply' | 'refuse' | 'revert';
+
+/** What is asked of the process with the rooms: small, for it reads the changes itself. */
+export interface AskedDecision {
+  projectId: ProjectId;
+  threadId: string;
+  ids: string[];
+  action: Decision;
+  user: User;
+}
+
+const topic = 'decide-chat-changes';
+const doers: Record<ChangeKind, ChangeDoer> = {
+  cell: cellChange,
+  file: fileChange,
+  features: featureChange,
+  style: styleChange,
+  created: createdChange,
+};
+
+/**
+ * Applies, refuses or reverts changes of a conversation, from any process: one after the other, reverts the newest
+ * first. One that cannot be is left as it is, with its problem; the others are done all the same.
+ */
+export async function decideChanges({ questions }: Platform, asked: AskedDecision): Promise<void> {
+  await questions.ask(topic, asked);
+}
+
+/** Has the process with the rooms decide, one conversation after the other. */
+export function answerDecisions(platform: Platform, needs: ChangeNeeds): void {
+  const { config, questions, leases } = platform;
+  if (!config.services.has('realtime')) return;
+  const last = new Map<string, Promise<unknown>>();
+  questions.answer(topic, async (asked: AskedDecision) => {
+    leases.epoch('realtime');
+    const before = last.get(asked.threadId) ?? Promise.resolve();
+    const turn = before.then(() => decideInTurn(platform, needs, asked));
+    const settled = turn.catch(() => undefined);
+    last.set(asked.threadId, settled);
+    await turn.finally(() => {
+      if (last.get(asked.threadId) === settled) last.delete(asked.threadId);
+    });
+    return null;
+  });
+}
+
+async function decideInTurn(platform: Platform, needs: ChangeNeeds, asked: AskedDecision): Promise<void> {
+  const { action, threadId, ids, projectId, user } = asked;
+  const changes = await changesOf(platform, threadId, ids);
+  for (const change of action === 'revert' ? changes.toReversed() : changes) {
+    // Whoever may not edit any more learns so of the call as a whole.
+    await platform.access.require(user.id, projectId, 'update', 'project');
+    await decideOne(platform, needs, { projectId, user, action, change });
+  }
+}
+
+async function decideOne(
+  platform: Platform,
+  needs: ChangeNeeds,
+  { action, change, ...by }: { projectId: ProjectId; user: User; action: Decision; change: ChangeRow },
+): Promise<void> {
+  if (change.state !== (action === 'revert' ? 'applied' : 'proposed')) return;
+  const asked = { platform, needs, change, ...by };
+  const decidedAt = recordsNow as never;
+  try {
+    if (action === 'refuse') await settleChange(platform, change, { state: 'refused', problem: null, decidedAt });
+    if (action === 'apply') {
+      const applied = await doers[change.kind].apply(asked);
+      const target =
+        change.kind === 'created' ? { ...change.target, ...(applied as Record<string, string>) } : change.target;
+      await settleChange(platform, change, { state: 'applied', applied, target, problem: null, decidedAt });
+    }
+    if (action === 'revert') {
+      const { isLess } = await doers[change.kind].revert(asked);
+      const problem = isLess ? errorText(new GromaError('CHANGE_CONFLICT', { name: change.title })) : null;
+      await settleChange(platform, change, { state: 'reverted', problem, decidedAt });
+    }
+  } catch (error) {
+    if (!(error instanceof GromaError) || error.status >= 500)
+      platform.log.error('A change of the assistant was not made.', { id: change.id, error });
+    const known = error instanceof GromaError ? error : new GromaError('INTERNAL', { reference: change.id });
+    await settleChange(platform, change, { problem: errorText(known) });
+  }
+}

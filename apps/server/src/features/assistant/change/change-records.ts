@@ -1,0 +1,159 @@
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import {
+  GromaError,
+  newId,
+  type ChangeKind,
+  type ErrorCode,
+  type ErrorDetails,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
+import type { ChatChangeReply } from '@groma/protocol';
+import { chatChanges, chatThreads } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { ChangeRow } from './change-row.ts';
+
+/** A change that a turn wants to make. */
+export interface NewChange {
+  kind: ChangeKind;
+  title: string;
+  target: Record<string, string>;
+  before: unknown;
+  after: unknown;
+  language?: string | null;
+}
+
+type Place = Pick<ChangeRow, 'threadId' | 'messageId'>;
+
+/** Notes changes as proposed, in their order. Code that is to be checked is `CHECKING` first (AIA-045). */
+export async function recordChanges(
+  { database }: Platform,
+  place: Place,
+  changes: readonly NewChange[],
+  isChecked: boolean,
+): Promise<ChangeRow[]> {
+  if (changes.length === 0) return [];
+  const rows = await database.query
+    .insert(chatChanges)
+    .values(
+      changes.map((change) => ({
+        ...change,
+        ...place,
+        id: newId(),
+        state: 'proposed' as const,
+        check: isChecked && change.language === 'python' ? ('CHECKING' as const) : null,
+      })),
+    )
+    .returning();
+  return rows.toSorted((one, other) => one.ordinal - other.ordinal);
+}
+
+/** What a turn has proposed so far and nobody has decided, oldest first. */
+export function openChanges({ database }: Platform, { threadId, messageId }: Place): Promise<ChangeRow[]> {
+  return database.query
+    .select()
+    .from(chatChanges)
+    .where(
+      and(eq(chatChanges.threadId, threadId), eq(chatChanges.messageId, messageId), eq(chatChanges.state, 'proposed')),
+    )
+    .orderBy(asc(chatChanges.ordinal));
+}
+
+/** Changes of a conversation by their ids, oldest first. */
+export function changesOf({ database }: Platform, threadId: string, ids: readonly string[]): Promise<ChangeRow[]> {
+  return database.query
+    .select()
+    .from(chatChanges)
+    .where(and(eq(chatChanges.threadId, threadId), inArray(chatChanges.id, [...ids])))
+    .orderBy(asc(chatChanges.ordinal));
+}
+
+/** Writes how a change stands, if it still stands as `from` says. */
+export async function settleChange(
+  { database }: Platform,
+  change: Pick<ChangeRow, 'id' | 'state'>,
+  values: Partial<Omit<ChangeRow, 'id' | 'ordinal'>>,
+): Promise<void> {
+  await database.query
+    .update(chatChanges)
+    .set(values)
+    .where(and(eq(chatChanges.id, change.id), eq(chatChanges.state, change.state)));
+}
+
+/** Forgets changes that were never proposed to anybody, because their check has failed. */
+export async function dropChanges({ database }: Platform, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await database.query.delete(chatChanges).where(inArray(chatChanges.id, [...ids]));
+}
+
+/**
+ * That a person may see a conversation: their own, or one that is shared in the project. `mustOwn` asks for the former.
+ * @throws GromaError NOT_FOUND
+ */
+export async function requireThread(
+  { database }: Platform,
+  asked: { projectId: ProjectId; threadId: string; userId: UserId },
+  mustOwn: boolean,
+): Promise<void> {
+  const isOwn = eq(chatThreads.userId, asked.userId);
+  const [row] = await database.query
+    .select({ id: chatThreads.id })
+    .from(chatThreads)
+    .where(
+      and(
+        eq(chatThreads.id, asked.threadId),
+        eq(chatThreads.projectId, asked.projectId),
+        mustOwn ? isOwn : or(isOwn, eq(chatThreads.isShared, true)),
+      ),
+    );
+  if (!row) throw new GromaError('NOT_FOUND', { noun: 'conversation' });
+}
+
+/** Changes of a conversation as they travel, oldest first. */
+export async function listRows(
+  { database }: Platform,
+  threadId: string,
+  messageId?: string,
+): Promise<ChatChangeReply[]> {
+  const rows = await database.query
+    .select()
+    .from(chatChanges)
+    .where(
+      and(
+        eq(chatChanges.threadId, threadId),
+        messageId === undefined ? undefined : eq(chatChanges.messageId, messageId),
+      ),
+    )
+    .orderBy(asc(chatChanges.ordinal));
+  return rows.map(presentChange);
+}
+
+export function presentChange(row: ChangeRow): ChatChangeReply {
+  const { id, kind, title, target, before, after, language, state, check } = row;
+  const error = readError(row.problem);
+  return {
+    id,
+    message: row.messageId,
+    kind,
+    title,
+    target,
+    before,
+    after,
+    language,
+    state,
+    check,
+    problem: error ? error.message : row.problem,
+    error: error && { code: error.code, details: error.details as Record<string, string | number> },
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** How an error is kept as the problem of a change. */
+export function errorText({ code, details }: GromaError): string {
+  return JSON.stringify({ code, details });
+}
+
+function readError(problem: string | null): GromaError | null {
+  if (!problem?.startsWith('{"code":')) return null;
+  const { code, details } = JSON.parse(problem) as { code: ErrorCode; details: ErrorDetails };
+  return new GromaError(code, details);
+}

@@ -1,0 +1,22 @@
+import { assistant } from '@groma/protocol';
+import { route, type Route } from '../../../platform/http/route.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { answerDecisions, decideChanges } from './carry-out.ts';
+import type { ChangeNeeds } from './change-needs.ts';
+import { changesOf, listRows, presentChange, requireThread } from './change-records.ts';
+
+/** Calls that list what conversations change, and apply, refuse and revert it. */
+export function changeRoutes(platform: Platform, needs: ChangeNeeds): Route[] {
+  answerDecisions(platform, needs);
+  return [
+    route(assistant.listChanges, async ({ params: { threadId }, query, projectId, user }) => {
+      await requireThread(platform, { projectId, threadId, userId: user.id }, false);
+      return { data: await listRows(platform, threadId, query.message) };
+    }),
+    route(assistant.decideChanges, async ({ params: { threadId }, body: { ids, action }, projectId, user }) => {
+      await requireThread(platform, { projectId, threadId, userId: user.id }, true);
+      await decideChanges(platform, { projectId, threadId, ids, action, user });
+      return { data: (await changesOf(platform, threadId, ids)).map(presentChange) };
+    }),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { McpTool } from '../../mcp/mcp-tool.ts';
+import type { ChangeTurn } from './change-course.ts';
+import { createTools } from './create-tools.ts';
+import { fileTools } from './file-tools.ts';
+import { layerTools } from './layer-tools.ts';
+import { notebookTools } from './notebook-tools.ts';
+
+export type { ChangeTurn } from './change-course.ts';
+
+/**
+ * Tools by which a turn of the assistant changes things of its project. They note what is to be as changes of the
+ * conversation; in analyst mode these are applied at once, else the person decides (AIA-039, AIA-040).
+ */
+export function changeTools(turn: ChangeTurn): McpTool[] {
+  return [...notebookTools(turn), ...fileTools(turn), ...layerTools(turn), ...createTools(turn)];
+}
