@@ -1,5 +1,6 @@
 import { Button, CheckIcon, MentionField, Note, PlayerStopIcon, SparklesIcon, Spinner, XIcon } from '@groma/ui';
 import { ModelPicker } from '../../../platform/language-model/model-picker.tsx';
+import { QueriesLeft } from '../../../platform/language-model/queries-left.tsx';
 import { useChosenModel } from '../../../platform/language-model/use-models.ts';
 import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
@@ -50,7 +51,7 @@ export function AssistantBar({ draft }: { draft: SqlDraft }) {
           }}
         />
         <ModelPicker hideLabel />
-        {chosen && <span className="sql-assistant-count">{t('sqlAssistant.unlimited')}</span>}
+        <QueriesLeft />
         {isGenerating ? (
           <Button size="s" icon={<PlayerStopIcon />} onClick={assistant.stop}>
             {t('sqlAssistant.stop')}

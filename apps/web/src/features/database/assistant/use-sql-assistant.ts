@@ -1,9 +1,8 @@
-import { GromaError, isErrorCode } from '@groma/model';
 import { assistant, type SqlDraftReply } from '@groma/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
+import { readGrowing } from '../../../platform/language-model/growing-object.ts';
 import type { SqlDraft } from '../editor/sql-draft.ts';
-import { partialDraft, wholeDraft } from '../../../platform/language-model/growing-object.ts';
 
 /** What was asked and drafted since the SQL was last accepted or rejected (DBS-023). */
 interface Turn {
@@ -89,18 +88,5 @@ async function readDraft(
     body: { prompt, selectedLLM: model, current: target.read(), earlier: [...earlier] },
     signal,
   });
-  let text = '';
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    text += next.value;
-    const partial = partialDraft(text);
-    if (partial) onPartial(partial);
-  }
-  const draft = wholeDraft(text);
-  if (draft?.error)
-    throw isErrorCode(draft.error.code)
-      ? Object.assign(new GromaError(draft.error.code), { message: draft.error.message })
-      : new Error(draft.error.message);
-  if (!draft) throw new Error('');
-  return draft;
+  return readGrowing(response, assistant.sqlDraftReply, onPartial);
 }
