@@ -2,6 +2,7 @@
 export const journeysOfFolder = {
   'apps/server/src/features/access': ['access'],
   'apps/server/src/features/assistant': ['sql-assistant'],
+  'apps/server/src/features/assistant/code': ['code-suggestion'],
   'apps/server/src/features/conversion': ['workflow', 'map-raster'],
   'apps/server/src/features/database': ['database', 'project-sql'],
   'apps/server/src/features/dataset': ['dataset'],
@@ -48,6 +49,7 @@ export const journeysOfFolder = {
   'apps/web/src/features/map/table': ['attribute-table'],
   'apps/web/src/features/map/view': ['map', 'map-panel'],
   'apps/web/src/features/notebook': ['notebook', 'notebook-page'],
+  'apps/web/src/features/notebook/suggest': ['code-suggestion'],
   'apps/web/src/features/notebook/comment': ['comment'],
   'apps/web/src/features/notebook/output': ['notebook-page', 'hostile'],
   'apps/web/src/features/project': ['access'],

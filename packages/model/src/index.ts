@@ -134,6 +134,14 @@ export {
   resetCell,
 } from './notebook/cell.ts';
 export type { CellOutcome, CellState, CellStatus, CodeCell, LiveCell } from './notebook/cell.ts';
+export {
+  acceptSuggestion,
+  readSuggestion,
+  rejectSuggestion,
+  resolveChange,
+  setSuggestion,
+} from './notebook/suggestion.ts';
+export type { CodeSuggestion, SuggestedChange } from './notebook/suggestion.ts';
 export { looseCode } from './notebook/loose-code.ts';
 export { plainText } from './notebook/inline.ts';
 export type { Inline, InlineLink, InlineText, TextStyles } from './notebook/inline.ts';

@@ -119,3 +119,4 @@ export {
   stopChatMessage,
 } from './chat-endpoints.ts';
 export { changeTarget, chatChange, decideChanges, listChanges } from './change-endpoints.ts';
+export { codeExplanation, codeSuggestion, explainCode, suggestCode } from './code-endpoints.ts';

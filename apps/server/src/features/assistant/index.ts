@@ -7,6 +7,7 @@ import { asProQuery, readProQueries } from '../../platform/language-model/pro-qu
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
 import { Turns } from './chat/turns.ts';
+import { codeRoutes } from './code/code-routes.ts';
 import { complete } from './complete.ts';
 import type { ChangeNeeds } from './change/change-needs.ts';
 import { changeRoutes } from './change/change-routes.ts';
@@ -46,6 +47,7 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
         return { data: { left, limit, until: until.toISOString() } };
       }),
       sqlRoute(platform, needs),
+      ...codeRoutes(platform),
       ...mcpRoutes(platform, needs.presentFirst),
       ...chatRoutes({
         platform,

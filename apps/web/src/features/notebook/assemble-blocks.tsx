@@ -12,6 +12,7 @@ import { codeAssist } from './assist/code-assist.ts';
 import type { KernelQuestions } from './assist/kernel-question.ts';
 import type { CursorField } from './block/cursor-field.ts';
 import { MadeThings } from './output/made-things.tsx';
+import { MarkupOutput } from './output/markup-output.tsx';
 import { OutputPanel } from './output/output-panel.tsx';
 import { OwnBlock } from './output/own-block.ts';
 import type { CellHosts } from './cell/cell-hosts.ts';
@@ -34,6 +35,9 @@ import { useDictionary } from './editor/dictionary/dictionary.ts';
 import { enterSelectedCells } from './editor/enter-cell.ts';
 import { isToBeEntered } from './notebooks/enter-made.ts';
 import { appendBlock, focusWhenDrawn, insertCodeBeside } from './editor/insert-block.ts';
+import { Explanation } from './suggest/explanation.tsx';
+import { PromptBar } from './suggest/prompt-bar.tsx';
+import { SuggestionView } from './suggest/suggestion-view.tsx';
 import { NotebookContext, type Notebook } from './block/notebook-context.ts';
 import type { NotebookEditor } from './block/notebook-editor.ts';
 import { keepCodeOwn, lendCode } from './editor/own-cells.ts';
@@ -214,6 +218,9 @@ function useCellParts({ doc, isEditable }: Notebook, questions: KernelQuestions)
   return useMemo(
     () => ({
       Output: CellOutput,
+      Prompt: PromptBar,
+      Suggestion: SuggestionView,
+      Explanation: CellExplanation,
       assist: (language) => [
         codeAssist({ questions, readAll: () => allCode(doc), language, isEditable }),
         fileDrop((files, place) => droppedCode(files, place, language)),
@@ -230,6 +237,14 @@ function CellOutput({ block, ...props }: CellOutputProps) {
       <MadeThings block={block} outputs={props.outputs} />
     </OwnBlock>
   );
+}
+
+function CellExplanation({ blockId }: { blockId: string }) {
+  return <Explanation blockId={blockId} Markdown={ExplanationText} />;
+}
+
+function ExplanationText({ text }: { text: string }) {
+  return <MarkupOutput kind="text/markdown" text={text} isExpanded />;
 }
 
 function* allCode(doc: Notebook['doc']): Iterable<string> {

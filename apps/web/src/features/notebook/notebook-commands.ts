@@ -4,6 +4,7 @@ import { drawerCommands } from './drawer/drawer-commands.ts';
 import { listCommands } from './notebooks/list-commands.ts';
 import { share } from './panel/share-command.ts';
 import { runCommands } from './run/run-commands.ts';
+import { suggestCommands } from './suggest/suggest-commands.ts';
 
 /** What is done to notebooks. */
 export const notebookCommands: readonly AnyCommand[] = [
@@ -11,5 +12,6 @@ export const notebookCommands: readonly AnyCommand[] = [
   ...Object.values(listCommands),
   ...Object.values(runCommands),
   ...Object.values(commentCommands),
+  ...Object.values(suggestCommands),
   share,
 ];

@@ -6,10 +6,9 @@ import { readActivePanel } from '../../../registry/panel.ts';
 const commands = [
   { id: 'notebook.send-to-assistant', title: 'notebook.sendToAssistant', shortcut: 'Ctrl+G' },
   { id: 'notebook.add-block-to-assistant', title: 'notebook.addBlockToAssistant', isHidden: true },
-  { id: 'notebook.quick-edit', title: 'notebook.quickEdit', isHidden: true },
 ];
 
-/** The keys of the assistant (NBK-019, NBK-071, NBK-072). Whoever brings an assistant registers these commands anew. */
+/** The keys of the assistant (NBK-019, NBK-072). Whoever brings an assistant registers these commands anew. */
 export function registerAssistantCommands(): void {
   for (const command of commands) {
     registerCommand({

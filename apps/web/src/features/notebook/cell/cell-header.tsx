@@ -9,6 +9,7 @@ import {
   IconButton,
   Menu,
   PlayerStopIcon,
+  SparklesIcon,
   TrashIcon,
   useInterface,
   type MenuEntry,
@@ -33,6 +34,8 @@ interface CellHeaderProps {
   /** False where nothing can be done with a block but reading it. */
   hasTools?: boolean;
   onStop(): void;
+  /** Opens the chat of the block with the assistant. */
+  onAsk(): void;
   onDelete(): void;
 }
 
@@ -46,6 +49,7 @@ export function CellHeader({
   hasOutput,
   hasTools = true,
   onStop,
+  onAsk,
   onDelete,
 }: CellHeaderProps) {
   const t = useText();
@@ -91,6 +95,15 @@ export function CellHeader({
         )}
         {hasTools && (
           <span className="cell-tools">
+            {isEditable && (
+              <IconButton
+                size="s"
+                label={t('notebook.quickEdit')}
+                shortcut="Ctrl+K"
+                icon={<SparklesIcon size={14} />}
+                onClick={onAsk}
+              />
+            )}
             {hasOutput && (
               <IconButton
                 size="s"

@@ -38,6 +38,7 @@ function draw(state: RunState, changes: { path?: string; place?: number } = {}) 
         folds={folds}
         hasOutput={false}
         onStop={() => undefined}
+        onAsk={() => undefined}
         onDelete={() => undefined}
       />
     </GromaProvider>,

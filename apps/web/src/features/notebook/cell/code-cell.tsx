@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state';
-import { cellCode, ensureCell, sqlResultName, type NotebookOutput } from '@groma/model';
-import { useEffect, useMemo, type ComponentType } from 'react';
+import { cellCode, ensureCell, sqlResultName, type LiveCell, type NotebookOutput } from '@groma/model';
+import { useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { runCommand } from '../../../registry/command.ts';
 import { undoBlocksFirst } from '../block/block-undo.ts';
@@ -26,6 +26,17 @@ export interface CellParts {
   Output: ComponentType<CellOutputProps>;
   /** What helps while code of a language is written. */
   assist(language: string): Extension;
+  /** The chat in which the assistant is asked about the block, where it is open. */
+  Prompt: ComponentType<{
+    blockId: string;
+    live: LiveCell;
+    outputs: readonly NotebookOutput[];
+    editor: NotebookEditor;
+  }>;
+  /** Shows what is suggested for the code in the place of its editor, while that waits for a decision. */
+  Suggestion: ComponentType<{ blockId: string; live: LiveCell; isBusy: boolean; children: ReactNode }>;
+  /** What the assistant explains of the block. */
+  Explanation: ComponentType<{ blockId: string }>;
 }
 
 export interface CellOutputProps {
@@ -140,23 +151,28 @@ function FilledCell({
           hasOutput={outputs.length > 0}
           hasTools={hasTools}
           onStop={() => notebook.stop(blockId)}
+          onAsk={() => keys.ask('notebook.quick-edit')}
           onDelete={() => deleteBlock(editor, notebook.views, blockId)}
         />
-        <CodeEditor
-          isHidden={folds.isCodeHidden}
-          text={cellCode(live)}
-          language={cell.state.language}
-          label={t('notebook.codeOf', { label: cell.state.label })}
-          hint={notebook.isEditable ? t('notebook.codeHint') : ''}
-          isReadOnly={!notebook.isEditable}
-          cursors={notebook.codeCursors}
-          keys={keys}
-          assist={assist}
-          onView={(view) => {
-            if (view) notebook.views.set(blockId, view);
-            else notebook.views.delete(blockId);
-          }}
-        />
+        <parts.Prompt blockId={blockId} live={live} outputs={outputs} editor={editor} />
+        <parts.Suggestion blockId={blockId} live={live} isBusy={isBusy}>
+          <CodeEditor
+            isHidden={folds.isCodeHidden}
+            text={cellCode(live)}
+            language={cell.state.language}
+            label={t('notebook.codeOf', { label: cell.state.label })}
+            hint={notebook.isEditable ? t('notebook.codeHint') : ''}
+            isReadOnly={!notebook.isEditable}
+            cursors={notebook.codeCursors}
+            keys={keys}
+            assist={assist}
+            onView={(view) => {
+              if (view) notebook.views.set(blockId, view);
+              else notebook.views.delete(blockId);
+            }}
+          />
+        </parts.Suggestion>
+        <parts.Explanation blockId={blockId} />
         {state === 'running' && cell.state.stoppingSince !== null && (
           <StopNotice
             key={cell.state.stoppingSince}

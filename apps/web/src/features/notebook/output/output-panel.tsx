@@ -12,6 +12,7 @@ import { widgetKind, type NotebookOutput } from '@groma/model';
 import { useContext, useMemo, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { runCommand } from '../../../registry/command.ts';
 import { dataFrameOf, type DataFrame } from './data-frame.ts';
 import { DataFrameOutput } from './data-frame-output.tsx';
 import { HtmlOutput } from './html-output.tsx';
@@ -169,8 +170,22 @@ function WholePart({
         </div>
       );
     case 'traceback':
-      return <TracebackOutput {...part} onClear={onClear} />;
+      return <Failure part={part} onClear={onClear} />;
   }
+}
+
+/** An error of the own block, with the way to the assistant for those who may edit (NBK-078). */
+function Failure({
+  part,
+  onClear,
+}: {
+  part: Extract<OutputPart, { kind: 'traceback' }>;
+  onClear?: (() => void) | undefined;
+}) {
+  const { id: notebookId, isEditable } = useNotebook();
+  const blockId = useContext(OwnBlock)?.blockId;
+  const fix = () => void runCommand('notebook.fix-error', { notebookId, blockIds: [blockId] });
+  return <TracebackOutput {...part} onClear={onClear} onFix={isEditable && blockId !== undefined ? fix : undefined} />;
 }
 
 interface OutputBarProps {

@@ -1,4 +1,4 @@
-import { Button, CheckIcon, ChevronDownIcon, ChevronRightIcon, CopyIcon, IconButton, XIcon } from '@groma/ui';
+import { Button, CheckIcon, ChevronDownIcon, ChevronRightIcon, CopyIcon, IconButton, WandIcon, XIcon } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { plainText } from '../block/ansi.ts';
@@ -12,10 +12,12 @@ interface TracebackOutputProps {
   message: string;
   text: string;
   onClear: (() => void) | undefined;
+  /** Has the assistant mend it; left out for those who may not edit. */
+  onFix?: (() => void) | undefined;
 }
 
 /** An error: what it says first, where it arose, and the rest folded. */
-export function TracebackOutput({ name, message, text, onClear }: TracebackOutputProps) {
+export function TracebackOutput({ name, message, text, onClear, onFix }: TracebackOutputProps) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const { isCopied, copy } = useCopied();
@@ -43,6 +45,11 @@ export function TracebackOutput({ name, message, text, onClear }: TracebackOutpu
           </Button>
         )}
         <span className="output-space" />
+        {onFix && (
+          <Button size="s" variant="quiet" icon={<WandIcon size={14} />} onClick={onFix}>
+            {t('notebook.suggest.fixError')}
+          </Button>
+        )}
         <Button
           size="s"
           variant="quiet"
