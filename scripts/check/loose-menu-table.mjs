@@ -11,6 +11,7 @@ export const mayHaveLooseRows = {
   'features/file/files-drawer.tsx': 'what the drawer shows: anew, or the trash',
   'features/file/tree/sort-header.tsx': 'the order of the rows',
   'features/map/table/ready-table.tsx': 'which columns and statistics the table shows',
+  'features/assistant/composer/attach-menu.tsx': 'what is put into the field or chosen from this computer',
   'features/notebook/comment/comment-item.tsx': 'opens the field in the comment',
   'features/project/dashboard-toolbar.tsx': 'the order of the cards',
   'features/notebook/cell/cell-header.tsx': 'the value of a field of the block: its language',

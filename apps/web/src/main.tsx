@@ -24,6 +24,7 @@ export async function loadFeatures(): Promise<void> {
     { registerOperation },
     { registerDatabase },
     { registerWorkflow },
+    { registerAssistant },
   ] = await Promise.all([
     bringTexts(),
     import('./shell/workspace/prepare-workspace.ts'),
@@ -35,6 +36,7 @@ export async function loadFeatures(): Promise<void> {
     import('./features/operation/index.ts'),
     import('./features/database/index.ts'),
     import('./features/workflow/index.ts'),
+    import('./features/assistant/index.ts'),
   ]);
   prepareWorkspace();
   registerFile();
@@ -44,6 +46,7 @@ export async function loadFeatures(): Promise<void> {
   registerOperation();
   registerDatabase();
   registerWorkflow();
+  registerAssistant();
   startWorkspace();
 }
 

@@ -13,8 +13,6 @@ export const mayBeUnreached = {
   TagFieldProps: 'waits for the first screen with tags',
   splitTags: 'waits for the first screen with tags',
   callWithRetry: 'waits for the first call to a server of somebody else by plain data',
-  carriesPanel: 'waits for the first place that takes panels',
-  takePanel: 'waits for the first place that takes panels',
   parseCompactId: 'waits for share links',
   parseFileSize: 'waits for the first field that takes a size',
 };

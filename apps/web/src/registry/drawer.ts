@@ -9,6 +9,7 @@ export type DrawerId =
   | 'databases'
   | 'workflows'
   | 'machine'
+  | 'gaia-chat'
   | 'data-catalog'
   | 'layer-styles'
   | 'layer-functions';

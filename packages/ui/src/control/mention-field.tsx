@@ -18,6 +18,8 @@ export interface MentionFieldProps {
   rows?: number;
   /** Enter; Shift+Enter begins a line. */
   onSubmit?: () => void;
+  /** Told of what was chosen from the list. */
+  onMention?: (option: MentionOption) => void;
 }
 
 /** Text in which things can be named: behind the sign a list opens, arrow keys choose, Enter or Tab takes. */
@@ -33,6 +35,7 @@ export function MentionField({
   disabled,
   rows = 2,
   onSubmit,
+  onMention,
 }: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
@@ -59,6 +62,7 @@ export function MentionField({
     if (next === value) field.current?.setSelectionRange(before.length, before.length);
     else nextCaret.current = before.length;
     onChange(next);
+    onMention?.(option);
     setCaret(null);
   };
   const onKey = (event: KeyboardEvent): void => {

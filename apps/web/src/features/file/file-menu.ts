@@ -1,5 +1,6 @@
 import type { MenuEntry } from '@groma/ui';
 import { entryOfCommand, line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { fileAttachment } from './assistant-view.ts';
 import { draggedFile, folderOf, type FileNode } from './entry/file-path.ts';
 import { isOfFamily } from './entry/file-type.ts';
 import { isTileset } from './entry/opening-rule.ts';
@@ -13,6 +14,7 @@ export function fileMenu(node: FileNode, chosen: readonly FileNode[]): MenuEntry
     ...(isOne ? openEntries(node) : []),
     mapEntry(chosen),
     menuEntry(file.download, { entries: chosen.map(draggedFile) }),
+    isOne && !node.isDir ? entryOfCommand('assistant.add', fileAttachment(node.id)) : null,
     line('line-edit'),
     menuEntry(file.cut, { paths }),
     menuEntry(file.copy, { paths }),

@@ -1,9 +1,11 @@
 import { FileTextIcon, FolderIcon } from '@groma/ui';
+import { registerAssistantView } from '../../registry/assistant-view.ts';
 import { registerCommands } from '../../registry/command.ts';
 import { registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { registerStatusItem } from '../../registry/status.ts';
+import { fileOfPanel, readFileView } from './assistant-view.ts';
 import { findFiles, openFound } from './find-files.ts';
 import { fileCommands } from './file-commands.ts';
 import { registerFileViewers } from './viewer/register-viewers.ts';
@@ -29,5 +31,6 @@ export function registerFile(): void {
   registerFileViewers();
   registerStatusItem({ id: 'uploads', side: 'start', order: 30, Component: UploadStatus });
   registerCommands(Object.values(fileCommands));
+  registerAssistantView({ id: 'file', read: readFileView, attachmentOf: fileOfPanel });
   registerResourceSource({ kind: 'file', label: 'file.files', icon: FileTextIcon, find: findFiles, open: openFound });
 }

@@ -12,6 +12,7 @@ import {
 } from '@groma/ui';
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
+import { registerAssistantView } from '../../registry/assistant-view.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
@@ -26,7 +27,8 @@ import { listMaps, makeMap } from './maps/map-calls.ts';
 import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
 import { registerToolCommands } from './tool-commands.ts';
-import { currentMapId, mapPanelId, openMap, openTable, type MapPanelParams } from './maps/map-panels.ts';
+import { currentMapId, mapPanelId, openMap, openTable, showOnMap, type MapPanelParams } from './maps/map-panels.ts';
+import { readMapView, tableAttachment } from './assistant-view.ts';
 
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
 export function registerMap(): void {
@@ -96,6 +98,8 @@ export function registerMap(): void {
   registerSettler('/drawings/', async (left) => (await import('./session/settle-drawings.ts')).settleDrawings(left));
   registerImport();
   registerImportInto();
+  registerShowBox();
+  registerAssistantView({ id: 'map', read: readMapView, attachmentOf: tableAttachment });
   registerMapCommands();
   registerToolCommands();
 }
@@ -137,6 +141,23 @@ function registerImportInto(): void {
       const target = known ?? (await makeMap(project.id, path.slice(path.lastIndexOf('/') + 1)));
       openMap(target);
       await importDragged({ mapId: target.id, projectId: project.id }, [{ path, isDir: false }]);
+    },
+  });
+}
+
+/** Shows a part of a map of the workspace, open or not. */
+function registerShowBox(): void {
+  registerCommand({
+    id: 'map.show-box',
+    title: 'map.map',
+    icon: MapIcon,
+    isHidden: true,
+    argument: async () => (await import('./maps/map-arguments.ts')).boxArgument,
+    isEnabled: () => readProject() !== null,
+    run: async ({ mapId, bounds }) => {
+      const project = readProject();
+      const map = project && (await listMaps(project.id)).find(({ id }) => id === mapId);
+      if (map) showOnMap(mapId, map.name, bounds);
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { MenuEntry } from '@groma/ui';
-import { line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { formatResource, layerReference } from '@groma/model';
+import { entryOfCommand, line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { deleteLayer, renameLayer, showOnlyLayer, showOtherLayers, zoomToLayer } from './drawer/node-commands.ts';
 import { layerCommands as layer } from './layer-commands.ts';
 import type { MapSession } from './session/map-session.ts';
@@ -21,6 +22,7 @@ export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: n
     menuEntry(layer.showLayerHistory, its),
     menuEntry(layer.showLayerOrigin, its),
     menuEntry(layer.showLayerDetails, its),
+    gaiaEntry(state, its),
     menuEntry(layer.addRasterAgain, its),
     menuEntry(layer.convertRaster, its),
     line('line-show'),
@@ -34,6 +36,16 @@ export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: n
     menuEntry(renameLayer, its),
     menuEntry(deleteLayer, its),
   ]);
+}
+
+/** The assistant's feature brings the command. Groups hold no data of their own. */
+function gaiaEntry(state: MapSession['state'], its: { mapId: string; layerId: string }): MenuEntry | null {
+  const entry = state.hierarchy[its.layerId];
+  if (entry?.type !== 'Layer') return null;
+  const url = state.rasters[its.layerId]
+    ? formatResource({ kind: 'image', parts: [its.mapId, its.layerId] })
+    : layerReference(its);
+  return entryOfCommand('assistant.add', { type: 'layer', filename: entry.text, url });
 }
 
 /** What siblings of the tree do with a map as a whole. */

@@ -1,10 +1,12 @@
 import { NotebookIcon, SearchIcon, type MenuEntry } from '@groma/ui';
+import { registerAssistantView } from '../../registry/assistant-view.ts';
 import { registerCommands } from '../../registry/command.ts';
 import { registerDrawer } from '../../registry/drawer.ts';
 import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { registerAssistantCommands } from './assist/assistant-commands.ts';
+import { notebookOfPanel, readNotebookView } from './assist/assistant-view.ts';
 import { findInNotebooks, openFoundText } from './find-in-notebooks.ts';
 import { listCommands } from './notebooks/list-commands.ts';
 import { openNotebook, type NotebookPanelParams } from './notebooks/notebook-actions.ts';
@@ -42,6 +44,7 @@ export function registerNotebook(): void {
     find: findInNotebooks,
     open: openFoundText,
   });
+  registerAssistantView({ id: 'notebook', read: readNotebookView, attachmentOf: notebookOfPanel });
   registerCommands(notebookCommands);
   registerAssistantCommands();
 }

@@ -7,6 +7,11 @@ export const mapArgument = z.object({ mapId: z.string() });
 export const someMapArgument = mapArgument.optional();
 export const layerArgument = z.object({ mapId: z.string(), layerId: z.string() });
 export const layersArgument = z.object({ mapId: z.string(), layerIds: z.array(z.string()).min(1) });
+/** A part of a map: west, south, east, north in degrees. */
+export const boxArgument = z.object({
+  mapId: z.string(),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+});
 /** A group for some layers of a map, or an empty one. */
 export const groupArgument = z.object({ mapId: z.string(), layerIds: z.array(z.string()) });
 /** A layer and the feature that is meant, where there is one. */

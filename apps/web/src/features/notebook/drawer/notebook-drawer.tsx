@@ -18,7 +18,8 @@ import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { CommandButton } from '../../../registry/command-button.tsx';
 import type { DrawerProps } from '../../../registry/drawer.ts';
-import { act, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
+import { act, entryOfCommand, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
+import { notebookAttachment } from '../assist/assistant-view.ts';
 import { useActivePanel } from '../../../registry/panel.ts';
 import { downloadEntries } from '../notebooks/download-entries.ts';
 import { fetchNotebookActs, listCommands } from '../notebooks/list-commands.ts';
@@ -115,6 +116,7 @@ function List({ mayCreate }: { mayCreate: boolean }) {
       menuEntry(listCommands.duplicate, { notebookId }),
       { key: 'download', label: t('notebook.downloadAs'), items: downloadEntries(notebookId) },
       menuEntry(listCommands.offer, { notebookId }),
+      gaiaEntry(data.find(({ id }) => id === notebookId)),
       line('line'),
       menuEntry(listCommands.remove, { notebookId }),
     ]);
@@ -137,4 +139,9 @@ function List({ mayCreate }: { mayCreate: boolean }) {
       contextMenu={contextMenu}
     />
   );
+}
+
+/** The assistant's feature brings the command. */
+function gaiaEntry(found: { id: string; name: string } | undefined): MenuEntry | null {
+  return found ? entryOfCommand('assistant.add', notebookAttachment(found)) : null;
 }

@@ -1,4 +1,4 @@
-import { MathText } from './math-text.tsx';
+import { MathText } from '../../../platform/markdown/math-text.tsx';
 
 /** Formulas between dollar signs or in a display environment. */
 export function LatexOutput({ text }: { text: string }) {

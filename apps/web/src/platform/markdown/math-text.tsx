@@ -1,4 +1,5 @@
 import katex from 'katex';
+import './safe-markdown.css';
 
 /** A formula in TeX, set as MathML by the browser; one that cannot be read is shown as it was written. */
 export function MathText({ source, isDisplay }: { source: string; isDisplay: boolean }) {
@@ -13,7 +14,7 @@ export function MathText({ source, isDisplay }: { source: string; isDisplay: boo
   // MathML of KaTeX, which escapes the source.
   return (
     <span
-      className={isDisplay ? 'output-math-display' : 'output-math'}
+      className={isDisplay ? 'math-display' : 'math'}
       dir="ltr"
       dangerouslySetInnerHTML={{ __html: html }}
     />

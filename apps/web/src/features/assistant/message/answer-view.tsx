@@ -1,0 +1,147 @@
+import { Button, CopyButton, EyeIcon, IconButton, Note, RefreshIcon, SparklesIcon, Spinner } from '@groma/ui';
+import type { ChatMessageReply } from '@groma/protocol';
+import { lazy, memo, Suspense, useState } from 'react';
+import { useText } from '../../../platform/text.ts';
+import {
+  isToolPart,
+  openConsents,
+  textOf,
+  toolNameOf,
+  type GaiaMessage,
+  type GaiaPart,
+  type ToolPart,
+} from '../session/chat-message.ts';
+import type { ConsentAnswer, SessionState } from '../session/chat-session.ts';
+import { BranchSwitch } from './branch-switch.tsx';
+import { ConsentCard } from './consent-card.tsx';
+import { ToolStep } from './tool-step.tsx';
+
+const MarkdownText = lazy(async () => ({
+  default: (await import('../../../platform/markdown/markdown-text.tsx')).MarkdownText,
+}));
+
+export interface AnswerProps {
+  message: GaiaMessage;
+  /** As it is stored; undefined while it is new. */
+  stored: ChatMessageReply | undefined;
+  branches: readonly string[];
+  isLive: boolean;
+  /** It is the last of the branch and of a conversation of one's own. */
+  mayAct: boolean;
+  progress: SessionState['progress'];
+  onAnswerConsents: (messageId: string, answers: readonly ConsentAnswer[], allow: readonly string[]) => void;
+  onAgain: (message: GaiaMessage) => void;
+  onShowBranch: (id: string) => void;
+  onShowPrompt: (messageId: string) => void;
+}
+
+/** An answer of the assistant, with its steps, as it streams and afterwards. */
+export const AnswerView = memo((props: AnswerProps) => {
+  const t = useText();
+  const { message, stored, branches, isLive, mayAct, onAgain, onShowBranch, onShowPrompt } = props;
+  const text = textOf(message);
+  return (
+    <article className="gaia-answer" aria-label={t('chat.answer')} aria-busy={isLive || undefined}>
+      {message.parts.map((part, at) => (
+        // Parts are only ever added.
+        <Part key={at} part={part} {...props} />
+      ))}
+      <Consents {...props} />
+      {isLive && <Spinner label={t('chat.writing')} />}
+      {!isLive && stored?.state === 'stopped' && <p className="gaia-stopped">{t('chat.stopped')}</p>}
+      {!isLive && stored?.state === 'failed' && (
+        <Note
+          kind="error"
+          action={
+            mayAct && (
+              <Button size="s" onClick={() => onAgain(message)}>
+                {t('chat.retry')}
+              </Button>
+            )
+          }
+        >
+          {t('chat.error', { message: stored.error ?? t('chat.brokenOff') })}
+        </Note>
+      )}
+      {!isLive && (
+        <div className="gaia-tools">
+          <BranchSwitch ids={branches} current={message.id} onShow={onShowBranch} />
+          {text !== '' && <CopyButton text={text} size="s" label={t('chat.copy')} feedbackMs={3_000} />}
+          {mayAct && stored?.state !== 'asking' && (
+            <IconButton size="s" label={t('chat.again')} icon={<RefreshIcon />} onClick={() => onAgain(message)} />
+          )}
+          {stored && (
+            <IconButton
+              size="s"
+              label={t('chat.showSent')}
+              icon={<EyeIcon />}
+              onClick={() => onShowPrompt(message.id)}
+            />
+          )}
+          {typeof message.metadata?.model === 'string' && <small>{message.metadata.model}</small>}
+        </div>
+      )}
+    </article>
+  );
+});
+AnswerView.displayName = 'AnswerView';
+
+function Part({ part, isLive, progress }: { part: GaiaPart } & Pick<AnswerProps, 'isLive' | 'progress'>) {
+  const t = useText();
+  if (part.type === 'text')
+    return part.text === '' ? null : (
+      <Suspense fallback={<p className="gaia-plain">{part.text}</p>}>
+        <MarkdownText text={part.text} />
+      </Suspense>
+    );
+  if (part.type === 'reasoning')
+    return part.text === '' ? null : (
+      <details className="gaia-thoughts">
+        <summary>
+          <SparklesIcon size={14} /> {t('chat.thoughts')}
+        </summary>
+        <p>{part.text}</p>
+      </details>
+    );
+  if (part.type === 'file' && part.mediaType.startsWith('image/') && part.url.startsWith('data:image/'))
+    return <img className="gaia-picture" src={part.url} alt={part.filename ?? t('chat.picture')} />;
+  if (isToolPart(part) && part.state !== 'approval-requested')
+    return <ToolStep part={part} isLive={isLive} progress={progress[part.toolCallId]} />;
+  return null;
+}
+
+/** Asks for consent; several that one answer asks for are answered one by one and sent together. */
+function Consents({ message, isLive, stored, mayAct, onAnswerConsents }: AnswerProps) {
+  const t = useText();
+  const [decided, setDecided] = useState<Readonly<Record<string, { isAllowed: boolean; isAlways: boolean }>>>({});
+  const asked = openConsents(message);
+  if (asked.length === 0 || isLive) return null;
+  const mayAnswer = mayAct && (stored === undefined || stored.state === 'asking');
+  const answer = (id: string, isAllowed: boolean, isAlways: boolean) => {
+    const next = { ...decided, [id]: { isAllowed, isAlways } };
+    setDecided(next);
+    const ids = asked.map(approvalOf);
+    if (!ids.every((each) => next[each])) return;
+    onAnswerConsents(
+      message.id,
+      ids.map((approval) => ({ approval, isAllowed: next[approval]!.isAllowed })),
+      asked.flatMap((part) => (next[approvalOf(part)]!.isAlways ? [toolNameOf(part)] : [])),
+    );
+  };
+  return (
+    <>
+      {asked.map((part) => (
+        <ConsentCard
+          key={part.toolCallId}
+          part={part}
+          mayAnswer={mayAnswer}
+          decided={decided[approvalOf(part)]?.isAllowed}
+          onAnswer={(isAllowed, isAlways) => answer(approvalOf(part), isAllowed, isAlways)}
+        />
+      ))}
+      {!mayAnswer && <p className="gaia-stopped">{t('chat.notAnswered')}</p>}
+    </>
+  );
+}
+
+const approvalOf = (part: ToolPart): string => part.approval?.id ?? '';

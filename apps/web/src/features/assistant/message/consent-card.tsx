@@ -1,0 +1,64 @@
+import { Button, Check, ShieldLockIcon } from '@groma/ui';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../../../platform/text.ts';
+import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
+import { Details } from './tool-step.tsx';
+
+/**
+ * Asks whether a tool may run, with what it would do. It takes the keyboard where nobody writes; else it is only
+ * announced.
+ */
+export function ConsentCard({
+  part,
+  decided,
+  mayAnswer,
+  onAnswer,
+}: {
+  part: ToolPart;
+  /** What was answered, while others of the same answer wait. */
+  decided: boolean | undefined;
+  mayAnswer: boolean;
+  onAnswer: (isAllowed: boolean, isAlways: boolean) => void;
+}) {
+  const t = useText();
+  const id = useId();
+  const card = useRef<HTMLDivElement>(null);
+  const [isAlways, setAlways] = useState(false);
+  useEffect(() => {
+    const { activeElement } = document;
+    const isFree =
+      activeElement === null ||
+      activeElement === document.body ||
+      (activeElement instanceof HTMLTextAreaElement &&
+        activeElement.value === '' &&
+        activeElement.closest('.gaia') !== null);
+    if (mayAnswer && isFree) card.current?.focus({ preventScroll: true });
+    if (mayAnswer) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [mayAnswer]);
+  const title = part.title ?? toolNameOf(part);
+  return (
+    <div ref={card} className="gaia-consent" role="group" aria-labelledby={id} tabIndex={-1}>
+      <p id={id}>
+        <ShieldLockIcon size={16} />
+        <span>{t('chat.consent', { tool: title })}</span>
+      </p>
+      <Details label={t('chat.parameters')} value={part.input} />
+      {mayAnswer && decided === undefined && (
+        <>
+          <Check checked={isAlways} onChange={setAlways}>
+            {t('chat.always')}
+          </Check>
+          <div className="gaia-consent-answers">
+            <Button size="s" variant="primary" onClick={() => onAnswer(true, isAlways)}>
+              {t('chat.allow')}
+            </Button>
+            <Button size="s" onClick={() => onAnswer(false, false)}>
+              {t('chat.refuse')}
+            </Button>
+          </div>
+        </>
+      )}
+      {decided !== undefined && <small>{t(decided ? 'chat.allowed' : 'chat.refused')}</small>}
+    </div>
+  );
+}

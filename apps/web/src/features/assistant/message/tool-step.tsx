@@ -1,0 +1,83 @@
+import { CheckIcon, ChevronDownIcon, ChevronRightIcon, CircleMinusIcon, CircleXIcon, ProgressBar, Spinner } from '@groma/ui';
+import { useId, useState } from 'react';
+import { useText } from '../../../platform/text.ts';
+import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
+import { readableValue } from './readable-value.ts';
+
+type StepState = 'running' | 'done' | 'failed' | 'refused' | 'left';
+
+/** One step of an answer: a tool that ran or runs, with its parameters and result to be unfolded. */
+export function ToolStep({
+  part,
+  isLive,
+  progress,
+}: {
+  part: ToolPart;
+  /** The answer is being written. */
+  isLive: boolean;
+  progress?: { percent: number; message: string } | undefined;
+}) {
+  const t = useText();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const state = stateOf(part, isLive);
+  const title = part.title ?? toolNameOf(part);
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
+  return (
+    <div className="gaia-step" data-state={state}>
+      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <Sign state={state} />
+        <span className="gaia-step-title" title={title}>
+          {title}
+        </span>
+        <span className="gaia-step-state">{t(`chat.step.${state}`)}</span>
+        <Chevron size={14} />
+      </button>
+      {state === 'running' && progress && (
+        <div className="gaia-step-progress">
+          <ProgressBar value={progress.percent} label={title} />
+          {progress.message !== '' && <small>{progress.message}</small>}
+        </div>
+      )}
+      {state === 'failed' && part.errorText !== undefined && <p className="gaia-step-failure">{part.errorText}</p>}
+      {isOpen && (
+        <div id={id} className="gaia-step-details">
+          <Details label={t('chat.parameters')} value={part.input} />
+          {part.state === 'output-available' && <Details label={t('chat.result')} value={part.output} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A value of a tool as text that can be read. */
+export function Details({ label, value }: { label: string; value: unknown }) {
+  const t = useText();
+  const text = readableValue(value);
+  return (
+    <>
+      <b>{label}</b>
+      {text === '' ? (
+        <p className="gaia-step-none">{t('chat.nothing')}</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        <pre tabIndex={0} dir="ltr" aria-label={label}>
+          {text}
+        </pre>
+      )}
+    </>
+  );
+}
+
+function stateOf({ state, approval }: ToolPart, isLive: boolean): StepState {
+  if (state === 'output-available') return 'done';
+  if (state === 'output-error') return 'failed';
+  if (state === 'output-denied' || approval?.approved === false) return 'refused';
+  return isLive ? 'running' : 'left';
+}
+
+function Sign({ state }: { state: StepState }) {
+  if (state === 'running') return <Spinner />;
+  if (state === 'done') return <CheckIcon size={14} />;
+  return state === 'failed' ? <CircleXIcon size={14} /> : <CircleMinusIcon size={14} />;
+}

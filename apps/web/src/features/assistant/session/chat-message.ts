@@ -1,0 +1,39 @@
+import type { ChatMessageReply, SentAttachment } from '@groma/protocol';
+import type { DynamicToolUIPart, ToolUIPart, UIMessage } from 'ai';
+
+/** What a message of a conversation has beside its parts. */
+interface MessageFacts {
+  model?: string | null;
+  attachments?: readonly SentAttachment[];
+}
+
+export type GaiaMessage = UIMessage<MessageFacts>;
+export type GaiaPart = GaiaMessage['parts'][number];
+export type ToolPart = DynamicToolUIPart | ToolUIPart;
+
+/** A stored message as the screen draws what streams. */
+export function toGaiaMessage({ id, role, parts, model, attachments }: ChatMessageReply): GaiaMessage {
+  return { id, role, parts: parts as GaiaPart[], metadata: { model, attachments } };
+}
+
+/** All that a message says, as Markdown. */
+export function textOf({ parts }: GaiaMessage): string {
+  return parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n\n')
+    .trim();
+}
+
+export function isToolPart(part: GaiaPart): part is ToolPart {
+  return part.type === 'dynamic-tool' || part.type.startsWith('tool-');
+}
+
+/** What a tool is called on the screen. */
+export function toolNameOf(part: ToolPart): string {
+  return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
+}
+
+/** The questions of tools that wait for the person's consent. */
+export function openConsents({ parts }: GaiaMessage): ToolPart[] {
+  return parts.filter(isToolPart).filter(({ state }) => state === 'approval-requested');
+}
