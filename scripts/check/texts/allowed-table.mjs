@@ -239,6 +239,7 @@ export const same = {
     'Pixel',
   ],
   es: [
+    'Error: {{message}}',
     'No',
     'Acres',
     'Factor',

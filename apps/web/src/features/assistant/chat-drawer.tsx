@@ -85,13 +85,27 @@ export function Drawer({ close }: DrawerProps) {
   );
 }
 
+/** Names of settings of the server, any of which bring models. */
+const modelSettings = [
+  'GROMA_MODEL_URL',
+  'GROMA_MODELS',
+  'GROMA_OPENAI_KEY',
+  'GROMA_ANTHROPIC_KEY',
+  'GROMA_GOOGLE_KEY',
+  'GROMA_XAI_KEY',
+];
+
 /** There is nothing to ask: what to set, for those who can (AIA-062). */
 function NoModel() {
   const t = useText();
   return (
-    <EmptyState icon={<SparklesIcon size={18} />} title={errorText(new GromaError('NO_MODEL'))}>
-      {t('chat.whatToSet')} <code>GROMA_MODEL_URL</code>, <code>GROMA_MODELS</code>; <code>GROMA_OPENAI_KEY</code>,{' '}
-      <code>GROMA_ANTHROPIC_KEY</code>, <code>GROMA_GOOGLE_KEY</code>, <code>GROMA_XAI_KEY</code>
-    </EmptyState>
+    <div className="gaia-no-model">
+      <EmptyState icon={<SparklesIcon size={18} />} title={errorText(new GromaError('NO_MODEL'))}>
+        {t('chat.whatToSet')}
+        {modelSettings.map((name) => (
+          <code key={name}>{name}</code>
+        ))}
+      </EmptyState>
+    </div>
   );
 }

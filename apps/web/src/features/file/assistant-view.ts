@@ -16,7 +16,11 @@ export function fileAttachment(path: string): NewAttachment {
 /** The file that is open, the one in front first, for the assistant. */
 export function readFileView(): ChatView {
   const active = readActivePanel();
-  const path = (active && pathOf(active)) ?? readOpenPanels().map(pathOf).findLast((each) => each !== null);
+  const path =
+    (active && pathOf(active)) ??
+    readOpenPanels()
+      .map(pathOf)
+      .findLast((each) => each !== null);
   return path ? { file: path } : {};
 }
 

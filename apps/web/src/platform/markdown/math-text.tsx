@@ -12,11 +12,5 @@ export function MathText({ source, isDisplay }: { source: string; isDisplay: boo
     maxExpand: 1_000,
   });
   // MathML of KaTeX, which escapes the source.
-  return (
-    <span
-      className={isDisplay ? 'math-display' : 'math'}
-      dir="ltr"
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
-  );
+  return <span className={isDisplay ? 'math-display' : 'math'} dir="ltr" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -52,7 +52,12 @@ export function Composer({
     setSending(true);
     setTyped(null);
     const sent = attachments.map(({ id, type, filename, mediaType, url }) => ({ id, type, filename, mediaType, url }));
-    const question = { text: text.trim(), attachments: sent, selectedLLM: chosen?.id, isAnalyst: mayChange && isAnalyst };
+    const question = {
+      text: text.trim(),
+      attachments: sent,
+      selectedLLM: chosen?.id,
+      isAnalyst: mayChange && isAnalyst,
+    };
     clearAttachments();
     try {
       if (!(await onSend(question))) {
@@ -102,7 +107,7 @@ export function Composer({
             icon={<SendIcon />}
             shortcut="Enter"
             loading={isSending}
-            aria-disabled={!maySend || undefined}
+            data-idle={!maySend || undefined}
             onClick={() => void send()}
           />
         )}

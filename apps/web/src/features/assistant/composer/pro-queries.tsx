@@ -1,24 +1,23 @@
-import { assistant } from '@groma/protocol';
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../../platform/api.ts';
+import { useNumberFormat } from '@groma/ui';
 import { useModels } from '../../../platform/language-model/use-models.ts';
+import { useProQueries } from '../../../platform/language-model/use-pro-queries.ts';
 import { useText } from '../../../platform/text.ts';
 
-/** How many questions to Pro models are left this month (AIA-022); nothing where none is offered. */
+/** How many questions to Pro models are left this month, in short (AIA-022); nothing where none is offered. */
 export function ProQueries({ projectId }: { projectId: string }) {
   const t = useText();
+  const numbers = useNumberFormat();
   const { models } = useModels();
-  const hasPro = models.some(({ isPro }) => isPro);
-  const { data } = useQuery({
-    queryKey: ['pro-queries', projectId],
-    enabled: hasPro,
-    queryFn: async ({ signal }) => (await api.call(assistant.readProQueries, { params: { projectId }, signal })).data,
-  });
-  if (!hasPro || !data) return null;
-  const { left, limit } = data;
+  const queries = useProQueries(
+    projectId,
+    models.some(({ isPro }) => isPro),
+  );
+  if (!queries) return null;
+  const { left, limit } = queries;
+  const long = t('assistant.proQueriesLeft', { left });
   return (
-    <small className="gaia-pro" title={t('chat.proLeftLong', { left, limit })}>
-      {t('chat.proLeft', { left, limit })}
+    <small className="gaia-pro" role="note" title={long} aria-label={long}>
+      {`${numbers.format(left)}/${numbers.format(limit)} ${t('assistant.pro')}`}
     </small>
   );
 }

@@ -26,9 +26,7 @@ export function takeDrop(data: DataTransfer): void {
 function attachmentsOf(data: DataTransfer): NewAttachment[] {
   const layer = takeLayer(data);
   if (layer)
-    return [
-      { type: 'layer', filename: layer.name, url: layerReference({ mapId: layer.mapId, layerId: layer.id }) },
-    ];
+    return [{ type: 'layer', filename: layer.name, url: layerReference({ mapId: layer.mapId, layerId: layer.id }) }];
   const panel = takePanel(data);
   const ofPanel = panel && attachmentOfPanel(panel);
   if (ofPanel) return [ofPanel];

@@ -9,6 +9,7 @@ import {
   PhotoIcon,
   ProgressBar,
   TextPlusIcon,
+  useNumberFormat,
   XIcon,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
@@ -31,6 +32,7 @@ export function AttachmentList({
   onRemove?: (id: string) => void;
 }) {
   const t = useText();
+  const percents = useNumberFormat({ style: 'percent', maximumFractionDigits: 0 });
   if (attachments.length === 0) return null;
   return (
     <ul className="gaia-attachments" aria-label={t('chat.attachments')}>
@@ -43,7 +45,7 @@ export function AttachmentList({
             {isUploading && (
               <>
                 <ProgressBar value={percentProgress} label={t('chat.reading', { name: filename })} />
-                <small>{t('chat.percent', { percent: Math.round(percentProgress) })}</small>
+                <small>{percents.format(percentProgress / 100)}</small>
               </>
             )}
             {onRemove && (

@@ -1,4 +1,4 @@
-import { ChevronLeftIcon, ChevronRightIcon, IconButton } from '@groma/ui';
+import { ChevronLeftIcon, ChevronRightIcon, IconButton, useNumberFormat } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 
 /** Goes between the branches that begin at a message: ‹ 2/3 ›. */
@@ -12,6 +12,7 @@ export function BranchSwitch({
   onShow: (id: string) => void;
 }) {
   const t = useText();
+  const numbers = useNumberFormat();
   const at = ids.indexOf(current);
   if (ids.length < 2 || at < 0) return null;
   const to = (step: number) => {
@@ -24,15 +25,15 @@ export function BranchSwitch({
         size="s"
         label={t('chat.previousVersion')}
         icon={<ChevronLeftIcon size={14} />}
-        aria-disabled={at === 0 || undefined}
+        disabled={at === 0}
         onClick={() => to(-1)}
       />
-      <span>{t('chat.version', { at: at + 1, of: ids.length })}</span>
+      <span>{`${numbers.format(at + 1)}/${numbers.format(ids.length)}`}</span>
       <IconButton
         size="s"
         label={t('chat.nextVersion')}
         icon={<ChevronRightIcon size={14} />}
-        aria-disabled={at === ids.length - 1 || undefined}
+        disabled={at === ids.length - 1}
         onClick={() => to(1)}
       />
     </span>

@@ -1,7 +1,7 @@
 import { Button, Check, ShieldLockIcon } from '@groma/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
+import { toolTitleOf, type ToolPart } from '../session/chat-message.ts';
 import { Details } from './tool-step.tsx';
 
 /**
@@ -33,9 +33,8 @@ export function ConsentCard({
         activeElement.value === '' &&
         activeElement.closest('.gaia') !== null);
     if (mayAnswer && isFree) card.current?.focus({ preventScroll: true });
-    if (mayAnswer) card.current?.scrollIntoView({ block: 'nearest' });
   }, [mayAnswer]);
-  const title = part.title ?? toolNameOf(part);
+  const title = toolTitleOf(part);
   return (
     <div ref={card} className="gaia-consent" role="group" aria-labelledby={id} tabIndex={-1}>
       <p id={id}>

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { siblingsOf } from '../session/branch.ts';
-import { isToolPart, openConsents, toolNameOf, type GaiaMessage } from '../session/chat-message.ts';
+import { isToolPart, openConsents, toolTitleOf, type GaiaMessage } from '../session/chat-message.ts';
 import type { ChatSession, ConsentAnswer, Question, SessionState } from '../session/chat-session.ts';
 import { AnswerView } from './answer-view.tsx';
 import { QuestionView } from './question-view.tsx';
@@ -32,7 +32,7 @@ export function MessageList({
   settings: Omit<Question, 'text' | 'attachments'>;
 }) {
   const t = useText();
-  const { messages, status, error } = useChat<GaiaMessage>({ chat: session.chat, throttle: drawMs });
+  const { messages, status } = useChat<GaiaMessage>({ chat: session.chat, throttle: drawMs });
   const [failure, setFailure] = useState<string | null>(null);
   const isBusy = status === 'submitted' || status === 'streaming';
   const { scroller, isAtEnd, toEnd } = useEndInSight(messages);
@@ -76,15 +76,16 @@ export function MessageList({
     [projectId, session],
   );
   const last = messages.at(-1);
-  const said = state.unsent?.failure ?? failure ?? (status === 'error' && !state.isAway && error ? errorText(error) : null);
+  const said = state.unsent?.failure ?? state.refusal ?? failure;
   return (
     <div className="gaia-log-frame">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
       <div ref={scroller} className="gaia-log" role="log" aria-live="off" aria-label={t('chat.messages')} tabIndex={0}>
-        {messages.map((message) =>
+        {/* By their places: who goes from branch to branch keeps the focus. */}
+        {messages.map((message, at) =>
           message.role === 'user' ? (
             <QuestionView
-              key={message.id}
+              key={at}
               message={message}
               branches={branches.get(message.id) ?? noBranches}
               mayEdit={isOwn && !isBusy}
@@ -93,7 +94,7 @@ export function MessageList({
             />
           ) : (
             <AnswerView
-              key={message.id}
+              key={at}
               message={message}
               stored={stored.get(message.id)}
               branches={branches.get(message.id) ?? noBranches}
@@ -140,9 +141,9 @@ export function MessageList({
 function announcementOf(last: GaiaMessage | undefined, isBusy: boolean, t: ReturnType<typeof useText>): string {
   if (!last) return '';
   const running = isBusy ? last.parts.findLast(isToolPart) : undefined;
-  if (running && running.state !== 'output-available') return running.title ?? toolNameOf(running);
+  if (running && running.state !== 'output-available') return toolTitleOf(running);
   if (isBusy) return t('chat.writing');
   if (last.role === 'user') return '';
   const [asked] = openConsents(last);
-  return asked ? t('chat.consent', { tool: asked.title ?? toolNameOf(asked) }) : t('chat.answered');
+  return asked ? t('chat.consent', { tool: toolTitleOf(asked) }) : t('chat.answered');
 }

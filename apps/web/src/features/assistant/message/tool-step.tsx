@@ -1,7 +1,15 @@
-import { CheckIcon, ChevronDownIcon, ChevronRightIcon, CircleMinusIcon, CircleXIcon, ProgressBar, Spinner } from '@groma/ui';
+import {
+  CheckIcon,
+  ChevronDownIcon,
+  ChevronRightIcon,
+  CircleMinusIcon,
+  CircleXIcon,
+  ProgressBar,
+  Spinner,
+} from '@groma/ui';
 import { useId, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
+import { toolTitleOf, type ToolPart } from '../session/chat-message.ts';
 import { readableValue } from './readable-value.ts';
 
 type StepState = 'running' | 'done' | 'failed' | 'refused' | 'left';
@@ -21,7 +29,7 @@ export function ToolStep({
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const state = stateOf(part, isLive);
-  const title = part.title ?? toolNameOf(part);
+  const title = toolTitleOf(part);
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
     <div className="gaia-step" data-state={state}>

@@ -8,7 +8,7 @@ interface Node {
 export function pathTo<Message extends Node>(messages: readonly Message[], leaf: string | null): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const path: Message[] = [];
-  for (let at = leaf; at !== null; ) {
+  for (let at = leaf; at !== null;) {
     const message = byId.get(at);
     if (!message || path.includes(message)) break;
     path.unshift(message);

@@ -28,7 +28,13 @@ export function isToolPart(part: GaiaPart): part is ToolPart {
   return part.type === 'dynamic-tool' || part.type.startsWith('tool-');
 }
 
-/** What a tool is called on the screen. */
+/** What a tool is called on the screen: its title, else its name as words. */
+export function toolTitleOf(part: ToolPart): string {
+  const words = toolNameOf(part).replaceAll('_', ' ');
+  return part.title ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The name by which a model calls a tool. */
 export function toolNameOf(part: ToolPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
 }

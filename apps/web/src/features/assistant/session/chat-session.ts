@@ -2,6 +2,7 @@ import { Chat } from '@ai-sdk/react';
 import { assistant, type ChatMessageReply, type ChatThreadReply, type SentAttachment } from '@groma/protocol';
 import { createStore, type StoreApi } from 'zustand';
 import { api, errorText, isUnanswered, queryClient } from '../../../platform/api.ts';
+import { proQueriesKey } from '../../../platform/language-model/use-pro-queries.ts';
 import { readAssistantView } from '../../../registry/assistant-view.ts';
 import { leafBelow, pathTo } from './branch.ts';
 import { toGaiaMessage, type GaiaMessage, type GaiaPart } from './chat-message.ts';
@@ -33,6 +34,8 @@ export interface SessionState {
   isAway: boolean;
   /** What the server did not take, and why. */
   unsent: { body: Ask; failure: string } | null;
+  /** Why the server refused anything else. */
+  refusal: string | null;
   /** How far running tools are, by their calls. */
   progress: Readonly<Record<string, { percent: number; message: string }>>;
 }
@@ -62,6 +65,7 @@ const firstState: SessionState = {
   messages: [],
   isAway: false,
   unsent: null,
+  refusal: null,
   progress: {},
 };
 
@@ -149,25 +153,26 @@ function makeSession(projectId: string, threadId: string): ChatSession {
     isFollowed = true;
     isStopAsked = false;
     writingId = null;
-    set({ unsent: null, progress: {} });
+    set({ unsent: null, refusal: null, progress: {} });
+    const before = new Set(store.getState().messages.map(({ id }) => id));
     try {
       await start();
       for (let attempt = 0; ; attempt++) {
         const failure = chat.status === 'error' ? chat.error : undefined;
-        if (failure && isRefusal(failure)) return set({ ...(body && { unsent: { body, failure: errorText(failure) } }) });
         const isCut = failure !== undefined && isUnanswered(failure);
         if (isCut || attempt > 0) {
           set({ isAway: isCut });
           await pause(attempt);
         }
         if (!(await tryRead())) continue;
-        const isTaken = body === undefined || store.getState().messages.some(({ id }) => id === body.id);
-        if (!isTaken && failure) return keepUnsent(body, errorText(failure));
+        if (failure && body && !isTaken(body, before)) return keepUnsent(body, errorText(failure));
+        if (failure && isRefusal(failure) && leafOf(store.getState())?.state !== 'failed')
+          return set({ refusal: errorText(failure) });
         if (!isWriting()) return;
-        const before = writingId;
         writingId = null;
         await resume();
-        if (writingId !== null && before !== null) attempt = 0;
+        // What came once will come again: the next loss is a new one.
+        if (writingId !== null) attempt = 0;
       }
     } catch (error) {
       set({ status: 'failed', failure: errorText(error) });
@@ -175,8 +180,15 @@ function makeSession(projectId: string, threadId: string): ChatSession {
       isFollowed = false;
       set({ isAway: false });
       void queryClient.invalidateQueries({ queryKey: ['chat-threads', projectId] });
-      void queryClient.invalidateQueries({ queryKey: ['pro-queries', projectId] });
+      void queryClient.invalidateQueries({ queryKey: proQueriesKey(projectId) });
     }
+  }
+
+  /** Whether the server has a question, or an answer that was asked for once more. */
+  function isTaken({ id, parent, again }: Ask, before: ReadonlySet<string>): boolean {
+    const { messages } = store.getState();
+    if (!again) return messages.some((message) => message.id === id);
+    return messages.some((message) => message.parent === parent && !before.has(message.id));
   }
 
   /** False where the server could not be reached. @throws GromaError where it refuses */
@@ -193,7 +205,8 @@ function makeSession(projectId: string, threadId: string): ChatSession {
 
   /** What was read again does not have the question: it is shown as it was asked. */
   function keepUnsent(body: Ask, failure: string): void {
-    chat.messages = [...chat.messages, questionOf(body)];
+    const path = pathTo(store.getState().messages, body.parent).map(toGaiaMessage);
+    chat.messages = body.again ? path : [...path, questionOf(body)];
     set({ unsent: { body, failure } });
   }
 

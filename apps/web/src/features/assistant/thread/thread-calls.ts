@@ -6,8 +6,7 @@ import { api, queryClient } from '../../../platform/api.ts';
 export function useThreads(projectId: string) {
   return useQuery({
     queryKey: ['chat-threads', projectId],
-    queryFn: async ({ signal }) =>
-      (await api.call(assistant.listChatThreads, { params: { projectId }, signal })).data,
+    queryFn: async ({ signal }) => (await api.call(assistant.listChatThreads, { params: { projectId }, signal })).data,
   });
 }
 

@@ -18,9 +18,7 @@ interface OfThread {
 /** A conversation that is listed; undefined where it is not known. */
 function find({ threadId }: OfThread): ChatThreadReply | undefined {
   const projectId = readProject()?.id ?? '';
-  return queryClient
-    .getQueryData<ChatThreadReply[]>(['chat-threads', projectId])
-    ?.find(({ id }) => id === threadId);
+  return queryClient.getQueryData<ChatThreadReply[]>(['chat-threads', projectId])?.find(({ id }) => id === threadId);
 }
 const isOwn = (its: OfThread): boolean => {
   const thread = find(its);

@@ -1,4 +1,14 @@
-import { Badge, EmptyState, ErrorState, IconButton, Menu, DotsIcon, SkeletonRows, SparklesIcon, useInterface } from '@groma/ui';
+import {
+  Badge,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  Menu,
+  DotsIcon,
+  SkeletonRows,
+  SparklesIcon,
+  useInterface,
+} from '@groma/ui';
 import type { ChatThreadReply } from '@groma/protocol';
 import { errorText } from '../../../platform/api.ts';
 import { useSession } from '../../../platform/session.ts';
@@ -36,13 +46,7 @@ export function ThreadList({
   return (
     <ul className="gaia-threads" aria-label={t('chat.conversations')}>
       {data.map((thread) => (
-        <ThreadRow
-          key={thread.id}
-          thread={thread}
-          now={dataUpdatedAt}
-          isOpen={thread.id === openId}
-          onOpen={onOpen}
-        />
+        <ThreadRow key={thread.id} thread={thread} now={dataUpdatedAt} isOpen={thread.id === openId} onOpen={onOpen} />
       ))}
     </ul>
   );

@@ -11,7 +11,11 @@ export function notebookAttachment({ id, name }: { id: string; name: string }): 
 /** The notebook that is open, the one in front first, for the assistant. */
 export function readNotebookView(): ChatView {
   const active = readActivePanel();
-  const id = (active && idOf(active)) ?? readOpenPanels().map(idOf).findLast((each) => each !== null);
+  const id =
+    (active && idOf(active)) ??
+    readOpenPanels()
+      .map(idOf)
+      .findLast((each) => each !== null);
   return id ? { notebook: id } : {};
 }
 

@@ -1,0 +1,317 @@
+import { expect, test, type Page } from '@playwright/test';
+import { seriousFindings } from './accessible.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
+
+let ann: Person;
+let ben: Person;
+
+journeysOfTwo(async (one, other) => {
+  [ann, ben] = [one, other];
+  await makeWorkspace(ann, 'Rivers');
+  await shareWith(ann, ben);
+  await openDrawer(ann.page, 'GAIA Chat');
+});
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Question to GAIA' });
+const answer = (page: Page) => page.getByRole('article', { name: 'Answer from GAIA' });
+const question = (page: Page) => page.getByRole('article', { name: 'Your question' });
+const again = (page: Page) => page.getByRole('button', { name: 'Answer again' });
+
+async function ask(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+test('[AIA-001] [AIA-021] [AIA-033] [AIA-085] a question is answered as Markdown, with its steps; nothing in it runs', async () => {
+  const { page } = ann;
+  const errors = watchErrors(page);
+  await expect(page.getByText('What would you like to know?')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('loopback · Free');
+  await field(page).press('Enter');
+  await expect(question(page)).toHaveCount(0);
+  await ask(
+    page,
+    'call list_maps {}\n## Long rivers\n\n| river | km |\n| --- | --- |\n| Danube | 2850 |\n\n```python\nimport groma\n```\n\n' +
+      '<img src=x onerror="document.title=1"> [bad](javascript:alert(1)) ![far](https://example.com/a.png) [good](https://example.com)',
+  );
+  await expect(again(page)).toBeVisible();
+  await expect(answer(page).getByRole('heading', { name: 'Long rivers' })).toBeVisible();
+  await expect(answer(page).getByRole('cell', { name: '2850' })).toBeVisible();
+  await expect(answer(page).locator('.code-block .tok-keyword')).toHaveText('import');
+  await expect(answer(page).locator('img')).toHaveCount(0);
+  await expect(answer(page).getByRole('link')).toHaveCount(1);
+  await expect(answer(page).getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer');
+  const step = answer(page).getByRole('button', { name: 'List maps Done' });
+  await step.press('Enter');
+  await expect(answer(page).getByText('Result')).toBeVisible();
+  expect(await seriousFindings(page, '.gaia')).toEqual([]);
+  expect(errors()).toEqual([]);
+});
+
+test('[AIA-052] [AIA-084] an answer is copied, and what was sent can be read', async () => {
+  const { page, context } = ann;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await answer(page).getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(answer(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('## Long rivers');
+  await page.waitForTimeout(2_500);
+  await expect(answer(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect(answer(page).getByRole('button', { name: 'Copied' })).toHaveCount(0);
+  await answer(page).getByRole('button', { name: 'Show what was sent' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Sent to loopback');
+  await expect(dialog.locator('pre')).toContainText('system:');
+  await page.keyboard.press('Escape');
+});
+
+test('[AIA-083] what changes something asks first, by keyboard, and can be allowed for the conversation', async () => {
+  const { page } = ann;
+  const card = page.getByRole('group', { name: /GAIA would like to run: Create map/ });
+  await ask(page, 'call create_map {"name":"First"}\nDone with it.');
+  await expect(card).toBeFocused();
+  await expect(card).toContainText('"First"');
+  await page.getByRole('button', { name: 'Don’t allow' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Create map Not allowed' })).toBeVisible();
+  await expect(again(page)).toBeVisible();
+  await ask(page, 'call create_map {"name":"Second"}\nDone with it.');
+  await card.getByRole('checkbox', { name: 'Always allow in this conversation' }).press('Space');
+  await card.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
+  await expect(page.getByRole('treeitem', { name: /Second/ })).toBeVisible();
+  await expect(again(page)).toBeVisible();
+  await ask(page, 'call create_map {"name":"Third"}\nDone with it.');
+  await expect(page.getByRole('treeitem', { name: /Third/ })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /First/ })).toHaveCount(0);
+  await expect(again(page)).toBeVisible();
+});
+
+test('[AIA-081] a question that is changed begins a branch, and so does an answer that is asked for again', async () => {
+  const { page } = ann;
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await ask(page, 'red roses');
+  await expect(again(page)).toBeVisible();
+  await question(page).getByRole('button', { name: 'Edit the question' }).click();
+  await question(page).getByRole('textbox').fill('blue violets');
+  await question(page).getByRole('textbox').press('Enter');
+  await expect(answer(page)).toContainText('blue violets');
+  const versions = question(page).getByRole('group', { name: 'Versions' });
+  await expect(versions).toContainText('2/2');
+  await versions.getByRole('button', { name: 'Previous version' }).press('Enter');
+  await expect(answer(page)).toContainText('red roses');
+  await expect(versions).toContainText('1/2');
+  await again(page).click();
+  await expect(answer(page).getByRole('group', { name: 'Versions' })).toContainText('2/2');
+  await page.reload();
+  await expect(answer(page)).toContainText('red roses');
+  await expect(answer(page).getByRole('group', { name: 'Versions' })).toContainText('2/2');
+});
+
+/** Long enough to be interrupted: a word each 5 ms. */
+const long = (words: number): string => Array.from({ length: words }, (_, index) => `w${index}`).join(' ');
+
+test('[AIA-086] an answer is stopped, and what there is of it stays', async () => {
+  const { page } = ann;
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await ask(page, long(1_000));
+  await expect(answer(page)).toContainText('w20');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(answer(page)).toContainText('Stopped.');
+  await expect(answer(page)).toContainText('w20');
+  await expect(answer(page)).not.toContainText('w999');
+});
+
+test('[AIA-082] an answer goes on after a reload and after a cut, and nothing is doubled', async () => {
+  const { page, context } = ann;
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await ask(page, long(900));
+  await expect(answer(page)).toContainText('w20 ');
+  await page.reload();
+  await expect(answer(page)).toContainText('w60 ');
+  await context.setOffline(true);
+  await expect(page.getByText('The connection is lost.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(again(page)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('The connection is lost.')).toHaveCount(0);
+  await expect(answer(page)).toHaveCount(1);
+  await expect(question(page)).toHaveCount(1);
+  expect((await answer(page).locator('.markdown-text').innerText()).trim()).toBe(long(900));
+});
+
+test('[AIA-036] [AIA-087] a question that the server refuses is shown with the reason and can be sent again', async () => {
+  const { page } = ann;
+  await page.route('**/messages', (route) => route.fulfill({ status: 429, json: { code: 'TOO_MANY_REQUESTS' } }), {
+    times: 1,
+  });
+  await ask(page, 'once more');
+  await expect(page.locator('.gaia').getByRole('alert')).toContainText('Error:');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(answer(page).last()).toContainText('once more');
+  await expect(page.locator('.gaia').getByRole('alert')).toHaveCount(0);
+});
+
+test('[AIA-002] [AIA-003] [AIA-004] [AIA-088] layers, files and notebooks go along by name, menu and picture', async () => {
+  const { page } = ann;
+  await page.evaluate(async (id) => {
+    await fetch(`/api/notebooks/projects/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Low flow' }),
+    });
+  }, new URL(page.url()).pathname.split('/').pop()!);
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await field(page).pressSequentially('Explain @Low');
+  await page.getByRole('option', { name: 'Low flow' }).click();
+  const chips = page.getByRole('list', { name: 'Attachments' });
+  await expect(chips.getByRole('listitem')).toHaveText(['Low flow']);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page
+      .getByRole('button', { name: 'Add to the question' })
+      .click()
+      .then(() => page.getByRole('menuitem', { name: 'Picture from this computer' }).click()),
+  ]);
+  await chooser.setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') });
+  await expect(chips.getByRole('listitem')).toHaveText(['Low flow', 'dot.png']);
+  await expect(chips.locator('img')).toHaveCount(1);
+  await openDrawer(page, 'Notebooks');
+  await page.getByRole('treeitem', { name: /Low flow/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add to GAIA Chat' }).click();
+  await expect(chips.getByRole('listitem')).toHaveCount(2);
+  await field(page).press('Enter');
+  await expect(again(page)).toBeVisible();
+  await expect(question(page).getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveText([
+    'Low flow',
+    'dot.png',
+  ]);
+  await expect(page.locator('.gaia-composer').getByRole('listitem')).toHaveCount(0);
+});
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('[AIA-089] conversations are renamed, shared, continued in a copy and deleted', async () => {
+  const { page } = ann;
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('About low flow');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'More for About low flow' }).click();
+  await page.getByRole('menuitem', { name: 'Share with the workspace' }).click();
+  await expect(page.locator('.gaia-thread-bar')).toContainText('Shared');
+
+  await ben.page.goto(page.url());
+  await openDrawer(ben.page, 'GAIA Chat');
+  await ben.page.getByRole('button', { name: 'Conversations' }).click();
+  await expect(ben.page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')).toHaveCount(1);
+  await ben.page.getByRole('button', { name: /^About low flow/ }).click();
+  await expect(ben.page.getByText(/shares this conversation/)).toBeVisible();
+  await expect(field(ben.page)).toHaveCount(0);
+  await ben.page.getByRole('button', { name: 'Continue in a copy' }).click();
+  await expect(field(ben.page)).toBeVisible();
+  await ask(ben.page, 'and further');
+  await expect(answer(ben.page).last()).toContainText('and further');
+  await expect(answer(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'More for About low flow' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('What would you like to know?')).toBeVisible();
+  await page.getByRole('button', { name: 'Conversations' }).click();
+  await expect(page.getByRole('list', { name: 'Conversations' })).not.toContainText('About low flow');
+  await page.getByRole('button', { name: 'Conversations' }).click();
+});
+
+test('[AIA-041] [AIA-090] analyst mode is remembered, and a key opens the chat', async () => {
+  const { page } = ann;
+  await page.getByRole('switch', { name: 'Analyst mode' }).check();
+  await expect(page.getByText('Changes apply at once and can be reverted.')).toBeVisible();
+  await page.locator('.gaia').getByRole('button', { name: 'Close drawer' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'GAIA Chat' })).toBeVisible();
+  await page.keyboard.press('Control+Shift+G');
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByRole('switch', { name: 'Analyst mode' })).toBeChecked();
+});
+
+test('[AIA-022] [AIA-062] the Pro queries that are left stand by the model; without models it says what to set', async () => {
+  const { page } = ann;
+  const pro = { id: 'big', name: 'Big', description: '', characterLimit: 20_000, isPro: true };
+  await page.route('**/api/models', (route) =>
+    route.fulfill({ json: { data: { models: [pro], defaultModel: 'big' } } }),
+  );
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('Big · Pro');
+  await expect(page.getByRole('note', { name: 'Pro queries left this month: 20' })).toHaveText('20/20 Pro');
+  await page.unroute('**/api/models');
+  await page.route('**/api/models', (route) => route.fulfill({ json: { data: { models: [], defaultModel: null } } }));
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await page.reload();
+  await expect(page.getByText('AI features are not set up on this server.')).toBeVisible();
+  await expect(page.getByText('GROMA_MODEL_URL')).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
+  await page.unroute('**/api/models');
+});
+
+/** Has the page get an answer of so many characters in place of what the server would stream; it does not end. */
+async function streamLong(page: Page, characters: number): Promise<void> {
+  await page.evaluate((size) => {
+    const real = globalThis.fetch;
+    const paragraph =
+      'Rivers **rise** in the hills, `flow` past towns and end in the sea; each has a basin of its own. ';
+    const piece = (at: number): string =>
+      at % 40 === 0
+        ? '\n\n| river | km |\n| - | - |\n| Danube | 2850 |\n\n'
+        : at % 7 === 0
+          ? '\n\n'
+          : paragraph.slice(0, 60);
+    globalThis.fetch = async (input, init) => {
+      if (init?.method !== 'POST' || !String(input).endsWith('/messages')) return real(input, init);
+      const encoder = new TextEncoder();
+      const say = (chunk: object) => encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`);
+      let sent = 0;
+      let at = 0;
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(say({ type: 'start', messageId: 'long' }));
+          controller.enqueue(say({ type: 'text-start', id: '1' }));
+          while (sent < size) {
+            for (let count = 0; count < 10; count++) {
+              const delta = piece(++at);
+              sent += delta.length;
+              controller.enqueue(say({ type: 'text-delta', id: '1', delta }));
+            }
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+          controller.enqueue(say({ type: 'text-delta', id: '1', delta: '\n\nThe very end' }));
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    };
+  }, characters);
+}
+
+test('[AIA-080] an answer of 200,000 characters stays smooth while it streams', async () => {
+  const { page } = ann;
+  await page.reload();
+  await expect(field(page)).toBeVisible();
+  await streamLong(page, 200_000);
+  await ask(page, 'tell me everything');
+  await expect(answer(page)).toContainText('Rivers');
+  const gaps = page.evaluate(async () => {
+    const found: number[] = [];
+    let last = performance.now();
+    while (!document.querySelector('.gaia-answer')?.textContent?.includes('The very end')) {
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      found.push(now - last);
+      last = now;
+    }
+    return found.toSorted((first, second) => first - second);
+  });
+  await field(page).pressSequentially('typed meanwhile', { delay: 30 });
+  await expect(field(page)).toHaveValue('typed meanwhile');
+  const sorted = await gaps;
+  // Frames are drawn by software here, beside other journeys; a person would feel a pause of half a second.
+  expect(sorted[Math.floor(sorted.length * 0.95)]).toBeLessThan(250);
+  expect(sorted.at(-1)).toBeLessThan(1_000);
+  expect((await answer(page).textContent())!.length).toBeGreaterThan(150_000);
+});
