@@ -205,8 +205,8 @@ export const readLayerEdits = defineEndpoint({
 /** Features that one call gives. */
 export const mostReadFeatures = 1_000;
 
-export const readFeatures = defineEndpoint({
-  id: 'readFeatures',
+export const readLayerFeatures = defineEndpoint({
+  id: 'readLayerFeatures',
   method: 'POST',
   path: '/maps/layers/:layerId/features',
   summary: 'Features of a layer by their ids, as they are now; those that are not there are left out.',

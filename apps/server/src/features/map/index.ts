@@ -28,7 +28,7 @@ import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import { publishMapList } from './record/map-change.ts';
 import { createMap, deleteMap } from './record/map-records.ts';
-import { readFeatures } from './edit/read-features.ts';
+import { readLayerFeatures } from './edit/read-layer-features.ts';
 import { mapRoutes } from './map-routes.ts';
 import { addRasterLayer } from './raster/raster-layers.ts';
 import { requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
@@ -199,7 +199,7 @@ export function createMapFeature(
       const projectAccess = await platform.access.require(user.id, projectId, 'update', 'map');
       return answerPost(parts, mapId, { user, projectAccess }, post);
     },
-    readFeatures: (mapId, layerId, fids) => readFeatures(parts, mapId, layerId, fids),
+    readFeatures: (mapId, layerId, fids) => readLayerFeatures(parts, mapId, layerId, fids),
     importLayers: ({ signal, report, complete, ...wanted }) =>
       importLayers(parts, wanted, { signal, ...(report && { report }), complete }),
     again: {

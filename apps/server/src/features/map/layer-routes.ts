@@ -4,7 +4,7 @@ import type { Bucket } from '../../platform/storage/file-store.ts';
 import { refuseForeignOrigin } from '../../platform/http/origin.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { readEdits } from './edit/edit-log.ts';
-import { readFeatures } from './edit/read-features.ts';
+import { readLayerFeatures } from './edit/read-layer-features.ts';
 import { readHistory } from './history/read-history.ts';
 import { runImport, type ImportOperation } from './import-operation.ts';
 import { isVector, presentLayers, readLayerRow, readLayerRows, styleOf } from './record/layer-records.ts';
@@ -97,8 +97,8 @@ export function layerRoutes(parts: MapParts, importKind: ImportOperation): Route
         signal,
       }),
     ),
-    route(map.readFeatures, async ({ params, query, body }) => ({
-      data: (await readFeatures(parts, query.map_id, params.layerId, body.fids)) as LoggedFeature[],
+    route(map.readLayerFeatures, async ({ params, query, body }) => ({
+      data: (await readLayerFeatures(parts, query.map_id, params.layerId, body.fids)) as LoggedFeature[],
     })),
     route(map.readLayerEdits, async ({ params, query }) => {
       await readLayerRow(records, query.map_id, params.layerId);

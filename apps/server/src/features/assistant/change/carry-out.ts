@@ -11,7 +11,7 @@ import { featureChange } from './feature-change.ts';
 import { fileChange } from './file-change.ts';
 import { styleChange } from './style-change.ts';
 
-export type Decision = 'apply' | 'refuse' | 'revert';
+type Decision = 'apply' | 'refuse' | 'revert';
 
 /** What is asked of the process with the rooms: small, for it reads the changes itself. */
 export interface AskedDecision {

@@ -60,7 +60,7 @@ export const featureChange: ChangeDoer = {
 };
 
 /** Features of before by id. */
-export function byFid(features: readonly ChangedFeature[]): Map<number, ChangedFeature> {
+function byFid(features: readonly ChangedFeature[]): Map<number, ChangedFeature> {
   return new Map(
     features.flatMap((feature): [number, ChangedFeature][] => {
       const fid = feature.properties[fidProperty];

@@ -23,12 +23,12 @@ export async function findLayer(
 }
 
 /** Features of a layer as they are now. */
-export async function readFeatures(
+export async function readLayerFeatures(
   { projectId }: ChangeTurn,
   { mapId, layerId }: { mapId: string; layerId: string },
   fids: number[],
   { client, signal }: McpCall,
 ): Promise<LoggedFeature[]> {
   const query = { map_id: mapId, project_id: projectId };
-  return (await client.call(map.readFeatures, { params: { layerId }, query, body: { fids }, signal })).data;
+  return (await client.call(map.readLayerFeatures, { params: { layerId }, query, body: { fids }, signal })).data;
 }

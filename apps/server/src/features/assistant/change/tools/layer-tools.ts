@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { GromaError, type VectorStyle } from '@groma/model';
 import { fidProperty, propertyValue, vectorStyleChange, wireGeometry, type WireGeometry } from '@groma/protocol';
 import { z } from 'zod';
@@ -5,7 +6,7 @@ import { mcpTool, type McpTool } from '../../mcp/mcp-tool.ts';
 import { toChanged, type ChangedFeature } from '../feature-change.ts';
 import { readLook, type LookChange } from '../style-change.ts';
 import { propose, type ChangeTurn } from './change-course.ts';
-import { findLayer, layerField, readFeatures } from './find-layer.ts';
+import { findLayer, layerField, readLayerFeatures } from './find-layer.ts';
 
 const mostFeatures = 1_000;
 const fid = z.int().min(1).max(2_147_483_647);
@@ -51,7 +52,7 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
           throw new GromaError('BAD_INPUT', { detail: 'a feature is named twice.' });
         if (named.length + add.length === 0) throw new GromaError('BAD_INPUT', { detail: 'no feature is named.' });
         requireColumns([...update, ...add], columns);
-        const found = named.length === 0 ? [] : await readFeatures(turn, { mapId, layerId }, named, call);
+        const found = named.length === 0 ? [] : await readLayerFeatures(turn, { mapId, layerId }, named, call);
         const before = new Map(found.map((each) => [each.fid, toChanged(each)]));
         const missing = named.filter((id) => !before.has(id));
         if (missing.length > 0)
@@ -90,11 +91,14 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
         const { mapId, layerId, title } = await findLayer(turn, layer, call);
         const wanted: LookChange = { ...(style as Partial<VectorStyle>), ...(visible !== undefined && { visible }) };
         const now = await readLook(turn.platform, layerId);
-        const names = Object.keys(wanted) as (keyof LookChange)[];
-        if (names.length === 0) throw new GromaError('BAD_INPUT', { detail: 'say what is to look how.' });
+        const given = Object.keys(wanted) as (keyof LookChange)[];
+        if (given.length === 0) throw new GromaError('BAD_INPUT', { detail: 'say what is to look how.' });
+        const names = given.filter((name) => !isDeepStrictEqual(now[name], wanted[name]));
+        if (names.length === 0) return { state: 'The layer looks so already.' };
         const before = Object.fromEntries(names.map((name) => [name, now[name]]));
+        const after = Object.fromEntries(names.map((name) => [name, wanted[name]]));
         const target = { map: mapId, layer: layerId };
-        return propose(turn, { changes: [{ kind: 'style', title, target, before, after: wanted }] });
+        return propose(turn, { changes: [{ kind: 'style', title, target, before, after }] });
       },
     }),
   ];

@@ -2,7 +2,7 @@ import { GromaError } from '@groma/model';
 import { z } from 'zod';
 
 /** Characters of a text that the assistant writes at once. */
-export const mostCharacters = 200_000;
+const mostCharacters = 200_000;
 
 export const storedText = z
   .string()

@@ -7,7 +7,7 @@ import { layerState, readLayerRow, requireVector } from '../record/layer-records
  * Features of a layer as they are now, by their ids; those that are not there are left out.
  * @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR
  */
-export async function readFeatures(
+export async function readLayerFeatures(
   { platform, readers }: Pick<MapParts, 'platform' | 'readers'>,
   mapId: string,
   layerId: string,

@@ -1,0 +1,74 @@
+import { ArrowRightIcon } from '@groma/ui';
+import { useText } from '../../../platform/text.ts';
+
+/** Texts of properties that are called otherwise than by themselves. */
+const names: Record<string, string> = {
+  fillColor: 'style.fillColor',
+  lineColor: 'style.lineColor',
+  iconColor: 'style.iconColor',
+  lineWidth: 'style.lineWidth',
+  lineWidthUnits: 'style.lineWidthUnits',
+  opacity: 'style.layerOpacity',
+  minZoom: 'style.minZoom',
+  maxZoom: 'style.maxZoom',
+  pointRadius: 'style.radius',
+  pointIcon: 'style.icon',
+  symbology: 'style.kind',
+  labels: 'style.labels',
+  isInLegend: 'style.inLegend',
+  visible: 'change.visible',
+};
+
+type Look = Record<string, unknown>;
+
+/** Properties of a style before and after. */
+export function StyleDifferenceList({ before, after }: { before: unknown; after: unknown }) {
+  const t = useText();
+  const [was, will] = [before as Look, after as Look];
+  return (
+    <dl className="change-values">
+      {Object.keys(will).map((name) => (
+        <div key={name}>
+          <dt>{names[name] ? t(names[name]) : name}</dt>
+          <dd>
+            <del>
+              <StyleValue value={was[name]} />
+            </del>
+            <ArrowRightIcon size={12} />
+            <ins>
+              <StyleValue value={will[name]} />
+            </ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function StyleValue({ value }: { value: unknown }) {
+  const t = useText();
+  if (typeof value === 'boolean') return t(value ? 'style.yes' : 'style.no');
+  if (isColor(value)) {
+    const [red, green, blue, opacity = 255] = value;
+    const text = `${red}, ${green}, ${blue}${opacity === 255 ? '' : ` · ${Math.round((opacity / 255) * 100)} %`}`;
+    return (
+      <span className="change-color">
+        <i style={{ background: `rgb(${red} ${green} ${blue} / ${opacity / 255})` }} aria-hidden />
+        {text}
+      </span>
+    );
+  }
+  if (value === null || value === undefined) return t('change.empty');
+  if (typeof value !== 'object') return String(value as string | number);
+  const { kind, column, text } = value as { kind?: string; column?: string; text?: string };
+  if (kind !== undefined) return [t(`style.kinds.${kind}`), column].filter(Boolean).join(' · ');
+  return text ?? JSON.stringify(value);
+}
+
+function isColor(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) &&
+    (value.length === 3 || value.length === 4) &&
+    value.every((each) => typeof each === 'number')
+  );
+}
