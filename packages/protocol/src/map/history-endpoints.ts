@@ -9,6 +9,8 @@ const historyEntry = z.object({
   made_at: z.string(),
   author_id: z.string().nullable(),
   username: z.string().nullable(),
+  /** Made by the assistant, for its author. */
+  by_assistant: z.boolean(),
   kind: z.enum([
     'Add',
     'Delete',

@@ -31,7 +31,7 @@ export function postRoute(parts: MapParts): Route {
 export async function answerPost(
   parts: MapParts,
   mapId: string,
-  { user, projectAccess }: { user: User; projectAccess: ProjectAccess },
+  { user, projectAccess, isAssistant = false }: { user: User; projectAccess: ProjectAccess; isAssistant?: boolean },
   body: { type: string },
 ): Promise<Record<string, unknown>> {
   const post = readPost(body);
@@ -43,7 +43,12 @@ export async function answerPost(
   // What was kept through an outage is its author's, whoever has signed in in that browser since.
   if (key !== undefined && (post.sender_id ?? user.id) !== user.id)
     throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
-  return answer(parts, mapId, { userId: user.id, username: user.username, requestId: post.request_id, key }, post);
+  return answer(
+    parts,
+    mapId,
+    { userId: user.id, username: user.username, requestId: post.request_id, key, isAssistant },
+    post,
+  );
 }
 
 function readPost(body: { type: string }): CheckedMapPost {

@@ -79,7 +79,7 @@ export interface MapFeature extends Feature {
   /** Makes a map of a person; the same key gives the map that it made. */
   createKeyedMap(making: { projectId: ProjectId; userId: UserId; key: string }, name: string): Promise<MapId>;
   /**
-   * Makes a change of a map as a person does by the room, in the process with the rooms.
+   * Makes a change of a map for a person as they do by the room, as the assistant; in the process with the rooms.
    * @throws GromaError as `answerPost`
    */
   post(mapId: string, user: User, post: MapPost): Promise<Record<string, unknown>>;
@@ -197,7 +197,7 @@ export function createMapFeature(
     async post(mapId, user, post) {
       const projectId = await platform.access.projectOf('map', mapId);
       const projectAccess = await platform.access.require(user.id, projectId, 'update', 'map');
-      return answerPost(parts, mapId, { user, projectAccess }, post);
+      return answerPost(parts, mapId, { user, projectAccess, isAssistant: true }, post);
     },
     readFeatures: (mapId, layerId, fids) => readLayerFeatures(parts, mapId, layerId, fids),
     importLayers: ({ signal, report, complete, ...wanted }) =>

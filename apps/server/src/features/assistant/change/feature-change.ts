@@ -23,7 +23,7 @@ type Updates = Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>['vector_up
 
 /**
  * Features of a layer, by a post with the id of the change as its key: made once, and undone by what the log says, so
- * that what others have written since stays.
+ * that what others have written since stays. By these keys the history of the layer knows what the assistant did.
  */
 export const featureChange: ChangeDoer = {
   async apply(asked) {
@@ -38,17 +38,17 @@ export const featureChange: ChangeDoer = {
         sender_id: user.id,
         vector_update: { [layerId]: updates },
       });
-    return { key, isNone: updates.length === 0 };
+    return { key, undo: newId(), isNone: updates.length === 0 };
   },
   async revert(asked) {
     const { needs, user, change } = asked;
-    const applied = change.applied as { key: string; isNone: boolean } | null;
+    const applied = change.applied as { key: string; undo: string; isNone: boolean } | null;
     if (applied === null) throw new GromaError('ORIGINAL_GONE', { name: change.title });
     if (applied.isNone) return { isLess: false };
     const { mapId, layerId } = await requireMap(asked);
     const { layers } = (await needs.postToMap(mapId, user, {
       type: 'Undo_Vector_Layer_Data',
-      key: newId(),
+      key: applied.undo,
       sender_id: user.id,
       layer_id: layerId,
       keys: [applied.key],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { mapHistory } from '@groma/protocol';
 import { withMapRoom } from '../../../../test/map-room.ts';
 import { TestTurn } from '../../../../test/test-turn.ts';
 
@@ -126,6 +127,27 @@ describe('features of layers', () => {
     visitor.socket.close();
     await visitor.until(() => visitor.closed !== null);
   });
+});
+
+test('[AIA-104] the history of a layer says what the assistant did, for whom', async () => {
+  await turn.call('edit_features', { layer, update: [{ id: 1, properties: { name: 'Aare' } }] });
+  await turn.call('style_layer', { layer, style: { lineWidth: 4 } });
+  await turn.decide('apply');
+  await turn.decide('revert');
+  await write(2, 'name', 'Rhein');
+  const { data } = await room.ann.client.call(mapHistory.readLayerHistory, {
+    params: { layerId },
+    query: room.own.query,
+  });
+  const said = data.entries.map(({ kind, username, by_assistant: isIts }) => [kind, username, isIts]);
+  expect(said.slice(5).some(([, , isIts]) => isIts)).toBe(false);
+  expect(said.slice(0, 5)).toEqual([
+    ['Edit_Property', room.bob.username, false],
+    ['Edit_Property', room.ann.username, true],
+    ['style', room.ann.username, true],
+    ['style', room.ann.username, true],
+    ['Edit_Property', room.ann.username, true],
+  ]);
 });
 
 describe('the look of layers', () => {

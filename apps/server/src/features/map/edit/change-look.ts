@@ -29,7 +29,13 @@ export async function changeLook(
       const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
       check(row);
       parts.locks.refuseIfOthers(mapId, row, sender.userId);
-      await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
+      await noteEvents(query, sender.userId, [
+        {
+          layerId,
+          kind: 'style',
+          detail: { before: row.style, ...(sender.isAssistant === true && { byAssistant: true }) },
+        },
+      ]);
       await query
         .update(layers)
         .set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb`, ...(source && { source }) })

@@ -17,6 +17,8 @@ export interface Sender {
   username: string;
   requestId?: string | undefined;
   key?: string | undefined;
+  /** The assistant asks, for this person. */
+  isAssistant?: boolean;
 }
 
 export function publishMapChange({ bus }: Platform, change: MapChange): Promise<void> {

@@ -14,6 +14,7 @@ const entry = (
   made_at: at(second),
   author_id: author,
   username: author,
+  by_assistant: false,
   kind,
   count,
   names,
@@ -37,6 +38,18 @@ test('[MAP-090] edits of one person and kind that follow each other closely are 
     [at(100), 'bob', 'Edit_Property', 4, ['a']],
     [at(99), 'bob', 'renamed', 0, []],
     [at(98), 'bob', 'renamed', 0, []],
+  ]);
+});
+
+test('[AIA-104] what the assistant did for a person is a step of its own', () => {
+  const steps = historySteps([
+    entry(20, 'Edit_Property', 'ann', 1),
+    { ...entry(15, 'Edit_Property', 'ann', 2), by_assistant: true },
+    { ...entry(10, 'Edit_Property', 'ann', 3), by_assistant: true },
+  ]);
+  expect(steps.map(({ by_assistant: isIts, count }) => [isIts, count])).toEqual([
+    [false, 1],
+    [true, 5],
   ]);
 });
 

@@ -108,7 +108,8 @@ function Step({ step, isNow, session, layer, onRestored }: StepProps) {
   const timeText = (moment: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(moment));
   const time = timeText(step.made_at);
-  const name = step.username ?? t('layer.history.somebody');
+  const person = step.username ?? t('layer.history.somebody');
+  const name = step.by_assistant ? t('layer.history.byAssistant', { name: person }) : person;
   const restore = async () => {
     if (
       !(await confirm({
@@ -128,7 +129,7 @@ function Step({ step, isNow, session, layer, onRestored }: StepProps) {
   };
   return (
     <li>
-      <Avatar id={step.author_id ?? ''} name={name} size="s" />
+      <Avatar id={step.author_id ?? ''} name={person} size="s" />
       <div>
         <p>
           <strong>{name}</strong> {didText(step)}
