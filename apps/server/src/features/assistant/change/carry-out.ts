@@ -23,6 +23,8 @@ export interface AskedDecision {
 }
 
 const topic = 'decide-chat-changes';
+/** A check takes less than a second; the linter is given up after ten. */
+const checkPatienceMs = 60_000;
 const doers: Record<ChangeKind, ChangeDoer> = {
   cell: cellChange,
   file: fileChange,
@@ -78,10 +80,18 @@ async function decideOne(
   try {
     if (action === 'refuse') await settleChange(platform, change, { state: 'refused', problem: null, decidedAt });
     if (action === 'apply') {
+      if (isBeingChecked(change)) throw new GromaError('TURN_RUNNING');
       const applied = await doers[change.kind].apply(asked);
       const target =
         change.kind === 'created' ? { ...change.target, ...(applied as Record<string, string>) } : change.target;
-      await settleChange(platform, change, { state: 'applied', applied, target, problem: null, decidedAt });
+      await settleChange(platform, change, {
+        state: 'applied',
+        applied,
+        target,
+        problem: null,
+        decidedAt,
+        ...checkOf(change),
+      });
     }
     if (action === 'revert') {
       const { isLess } = await doers[change.kind].revert(asked);
@@ -94,4 +104,13 @@ async function decideOne(
     const known = error instanceof GromaError ? error : new GromaError('INTERNAL', { reference: change.id });
     await settleChange(platform, change, { problem: errorText(known) });
   }
+}
+
+/** Code is applied only once its check has ended; one that was cut off with its process is nobody's to wait for. */
+function isBeingChecked({ check, createdAt }: ChangeRow): boolean {
+  return check === 'CHECKING' && Date.now() - createdAt.getTime() < checkPatienceMs;
+}
+
+function checkOf({ check }: ChangeRow): { check?: 'SKIP_CHECK' } {
+  return check === 'CHECKING' ? { check: 'SKIP_CHECK' } : {};
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
 import { cellCode, cellOf, fileText, readBlocks, sourceCells } from '@groma/model';
 import { file, fileRoom, fileWindow, map, notebook, type LiveConnection } from '@groma/protocol';
+import { chatChanges } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { TestTurn } from '../../../../test/test-turn.ts';
 
@@ -207,6 +209,19 @@ describe('[AIA-006, AIA-045] the check of Python', () => {
     live.close();
   });
 
+  test('[AIA-045] code whose check has not ended is not applied; one that was cut off is, as not checked', async () => {
+    const { id, live, cells, sources } = await openNotebook('a = 1');
+    await turn.call('edit_notebook', { notebook: id, steps: [{ do: 'edit', cell: cells()[1], source: 'a = 2' }] });
+    const { query } = server.platform.database;
+    await query.update(chatChanges).set({ check: 'CHECKING' }).where(eq(chatChanges.threadId, turn.threadId));
+    expect(await turn.decide('apply')).toMatchObject([{ state: 'proposed', error: { code: 'TURN_RUNNING' } }]);
+    const createdAt = new Date(Date.now() - 120_000);
+    await query.update(chatChanges).set({ createdAt }).where(eq(chatChanges.threadId, turn.threadId));
+    expect(await turn.decide('apply')).toMatchObject([{ state: 'applied', check: 'SKIP_CHECK' }]);
+    await expect.poll(sources).toEqual(['# Roads', 'a = 2']);
+    live.close();
+  });
+
   test('[AIA-047] where the linter fails itself, the code waits for the person, in analyst mode too', async () => {
     const { id, live, cells, sources } = await openNotebook('a = 1');
     turn.isAnalyst = true;
@@ -257,6 +272,13 @@ describe('text files', () => {
     });
     const { data } = await ann.client.call(file.listFiles, { params: { projectId } });
     expect(data.map(({ path }) => path)).toContain('/data/new.py');
+  });
+
+  test('a text that nobody would read through is refused', async () => {
+    await ann.upload(projectId, '/data/large.txt', 'line\n'.repeat(500_000));
+    await expect(
+      turn.call('edit_text_file', { path: '/data/large.txt', passages: [{ find: 'line', replace: 'x' }] }),
+    ).rejects.toMatchObject({ code: 'TOO_LARGE' });
   });
 
   test('[AIA-054] one that is not in step with its text is left alone', async () => {

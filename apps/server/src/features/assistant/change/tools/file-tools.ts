@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { GromaError, limit, parseDataPath, type DataPath } from '@groma/model';
+import { GromaError, parseDataPath, type DataPath } from '@groma/model';
 import { z } from 'zod';
 import { readFileText } from '../../../../platform/text/file-text.ts';
 import { mcpTool, type McpTool } from '../../mcp/mcp-tool.ts';
@@ -7,6 +7,9 @@ import type { Created } from '../created-change.ts';
 import { openOfTurn, propose, type ChangeTurn } from './change-course.ts';
 import { checkCode } from './check-code.ts';
 import { passages, replacePassages, storedText } from './replace-passages.ts';
+
+/** Larger texts are no change that somebody reads: what was and what is to be are kept whole. */
+const mostBytes = 2 * 1024 ** 2;
 
 /** The tool that changes text files and makes new ones. */
 export function fileTools(turn: ChangeTurn): McpTool[] {
@@ -56,9 +59,9 @@ async function readText({ platform: { files }, projectId }: ChangeTurn, path: Da
   if (found.isDir) throw new GromaError('FILE_NOT_TEXT', { path });
   if (found.bytes === 0) return '';
   const opened = await files.open(projectId, path);
-  if (opened.bytes > limit.editFileBytes) {
+  if (opened.bytes > mostBytes) {
     await opened.close();
-    throw new GromaError('TOO_LARGE', { name: path, limit: `${limit.editFileBytes / 1024 ** 2} MB` });
+    throw new GromaError('TOO_LARGE', { name: path, limit: `${mostBytes / 1024 ** 2} MB for the assistant` });
   }
   const decoded = readFileText(await buffer(opened.read({ start: 0, end: opened.bytes - 1 })));
   if (!decoded) throw new GromaError('FILE_NOT_TEXT', { path });
