@@ -407,6 +407,8 @@ export {
 export type { Hierarchy, HierarchyEntry, HierarchyProblem, LayerNodeType } from './map/layer-tree.ts';
 export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-model.ts';
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
+export { imageModelOf, imageModels } from './assistant/image-model.ts';
+export type { ImageModel } from './assistant/image-model.ts';
 export {
   attachmentTypes,
   changeKinds,

@@ -7,6 +7,7 @@ import { openDatabase, type Database } from './database/database.ts';
 import { isOneInstallation, requireDataFolder } from './database/installation.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { JobQueue } from './jobs/jobs.ts';
+import { createImageModels } from './language-model/image-models.ts';
 import { createLanguageModels } from './language-model/language-models.ts';
 import { leasedServices, ServiceLeases } from './lease/service-leases.ts';
 import { createLiveDocuments } from './live/live-documents.ts';
@@ -83,6 +84,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     metrics,
     outbound,
     models: createLanguageModels({ settings: config.models, database, metrics, outbound }),
+    imageModels: createImageModels({ settings: config.models, database, metrics, outbound }),
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),

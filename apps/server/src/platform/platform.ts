@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Answer, Route } from './http/route.ts';
 import type { Job, JobSender } from './jobs/jobs.ts';
+import type { ImageModels } from './language-model/image-models.ts';
 import type { LanguageModels } from './language-model/language-models.ts';
 import type { Leases } from './lease/service-leases.ts';
 import type { LiveDocuments } from './live/live-documents.ts';
@@ -45,6 +46,7 @@ export interface Platform {
   /** The one way to fetch from other servers. */
   outbound: Outbound;
   models: LanguageModels;
+  imageModels: ImageModels;
   /**
    * Whether records and data folder are of one installation, so that what the records do not know may be cleared away.
    */

@@ -120,3 +120,4 @@ export {
 } from './chat-endpoints.ts';
 export { changeTarget, chatChange, decideChanges, listChanges } from './change-endpoints.ts';
 export { codeExplanation, codeSuggestion, explainCode, suggestCode } from './code-endpoints.ts';
+export { generateImage, listImageModels } from './image-endpoints.ts';

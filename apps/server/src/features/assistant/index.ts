@@ -12,6 +12,7 @@ import { complete } from './complete.ts';
 import type { ChangeNeeds } from './change/change-needs.ts';
 import { changeRoutes } from './change/change-routes.ts';
 import { changeTools } from './change/tools/change-tools.ts';
+import { imageRoutes } from './image/image-routes.ts';
 import type { PresentFirst } from './mcp/data-tools.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { draftSql } from './sql/draft-sql.ts';
@@ -48,6 +49,7 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
       }),
       sqlRoute(platform, needs),
       ...codeRoutes(platform),
+      ...imageRoutes(platform),
       ...mcpRoutes(platform, needs.presentFirst),
       ...chatRoutes({
         platform,

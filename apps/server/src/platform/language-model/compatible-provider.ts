@@ -12,4 +12,9 @@ export const compatibleProvider: ModelProvider = {
       includeUsage: true,
     }).chatModel;
   },
+  async openImages({ url, key, fetch }) {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    return createOpenAICompatible({ name: 'compatible', baseURL: url, ...(key !== '' && { apiKey: key }), fetch })
+      .imageModel;
+  },
 };

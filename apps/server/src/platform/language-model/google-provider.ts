@@ -1,3 +1,4 @@
+import { imagenModel } from './imagen-model.ts';
 import type { ModelProvider } from './model-provider.ts';
 
 /** Google, by its generative language service. */
@@ -6,4 +7,5 @@ export const googleProvider: ModelProvider = {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
     return createGoogleGenerativeAI({ baseURL: url, apiKey: key, fetch }).languageModel;
   },
+  openImages: (access) => Promise.resolve((modelId) => imagenModel(access, modelId)),
 };

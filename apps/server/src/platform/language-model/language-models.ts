@@ -33,7 +33,7 @@ export interface LanguageModels {
   open(modelId: string | undefined, caller: ModelCaller): Promise<LanguageModelV4>;
 }
 
-interface ModelParts {
+export interface ModelParts {
   settings: ModelSettings;
   database: Database;
   metrics: Metrics;
@@ -60,10 +60,6 @@ export function createLanguageModels(
     'Calls of language models, by what they were for and how they ended.',
     'outcome',
   );
-  const countCall = async ({ userId, projectId }: ModelCaller): Promise<void> => {
-    await countAttempt(database, `model:user:${userId}`, { tries: settings.callsPerMinute, windowSeconds: 60 });
-    await countAttempt(database, `model:project:${projectId}`, { tries: settings.callsPerDay, windowSeconds: 86_400 });
-  };
   const choose = (modelId: string | undefined): ChatModel => {
     if (defaultId === null) throw new GromaError('NO_MODEL');
     const wanted = modelId ?? defaultId;
@@ -80,11 +76,21 @@ export function createLanguageModels(
       const provider = providers.find(({ models }) => models.includes(model.id))!;
       return guardModel((await provider.open())(model.id), model, {
         signal: caller.signal,
-        admit: () => countCall(caller),
+        admit: () => countModelCall(database, settings, caller),
         onEnd: (outcome) => {
           count(`${caller.purpose} ${outcome}`);
         },
       });
     },
   };
+}
+
+/** Counts a call of a model by who makes it and for which project. @throws GromaError TOO_MANY_ATTEMPTS. */
+export async function countModelCall(
+  database: Database,
+  { callsPerMinute, callsPerDay }: ModelSettings,
+  { userId, projectId }: ModelCaller,
+): Promise<void> {
+  await countAttempt(database, `model:user:${userId}`, { tries: callsPerMinute, windowSeconds: 60 });
+  await countAttempt(database, `model:project:${projectId}`, { tries: callsPerDay, windowSeconds: 86_400 });
 }

@@ -1,4 +1,4 @@
-import { chatModels } from '@groma/model';
+import { chatModels, imageModels } from '@groma/model';
 import { providerTable, type ProviderKind } from './provider-table.ts';
 
 /** One provider that whoever runs the server has set. */
@@ -8,6 +8,8 @@ interface ProviderSetting {
   key: string;
   /** Ids of the models it is asked for. */
   models: readonly string[];
+  /** Ids of the models that it is asked for images. */
+  imageModels: readonly string[];
 }
 
 /** Which language models there are, and how often they may be asked. */
@@ -25,9 +27,18 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
     const url = env[`GROMA_${setting}_URL`] || usual;
     if (usual === null ? !url : key === '') return [];
     if (!url || !isWebAddress(url)) throw new Error(`GROMA_${setting}_URL: ${url} is not an http address.`);
-    const models =
-      kind === 'compatible' ? namedModels(env) : chatModels.filter(({ maker }) => maker === kind).map(({ id }) => id);
-    return [{ kind, key, url: url.replace(/\/+$/, ''), models }];
+    const own = kind === 'compatible';
+    const ofMaker = (all: readonly { id: string; maker: string }[]): string[] =>
+      all.filter(({ maker }) => maker === kind).map(({ id }) => id);
+    return [
+      {
+        kind,
+        key,
+        url: url.replace(/\/+$/, ''),
+        models: own ? namedModels(env) : ofMaker(chatModels),
+        imageModels: own ? namesIn(env['GROMA_IMAGE_MODELS']) : ofMaker(imageModels),
+      },
+    ];
   });
   return {
     providers,
@@ -37,13 +48,17 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
 }
 
 function namedModels(env: NodeJS.ProcessEnv): string[] {
-  const names = (env['GROMA_MODELS'] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
+  const names = namesIn(env['GROMA_MODELS']);
   if (names.length === 0)
     throw new Error('GROMA_MODEL_URL needs GROMA_MODELS: the names of the models there, separated by commas.');
   return names;
+}
+
+function namesIn(text = ''): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
 }
 
 function wholeNumber(name: string, env: NodeJS.ProcessEnv, otherwise: number): number {

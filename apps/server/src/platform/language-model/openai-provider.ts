@@ -6,4 +6,8 @@ export const openaiProvider: ModelProvider = {
     const { createOpenAI } = await import('@ai-sdk/openai');
     return createOpenAI({ baseURL: url, apiKey: key, fetch }).chat;
   },
+  async openImages({ url, key, fetch }) {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    return createOpenAI({ baseURL: url, apiKey: key, fetch }).image;
+  },
 };

@@ -6,4 +6,8 @@ export const xaiProvider: ModelProvider = {
     const { createXai } = await import('@ai-sdk/xai');
     return createXai({ baseURL: url, apiKey: key, fetch }).languageModel;
   },
+  async openImages({ url, key, fetch }) {
+    const { createXai } = await import('@ai-sdk/xai');
+    return createXai({ baseURL: url, apiKey: key, fetch }).image;
+  },
 };
