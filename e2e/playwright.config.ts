@@ -64,6 +64,7 @@ export default defineConfig({
               GROMA_OUTBOUND_ALLOW: '127.0.0.1',
               GROMA_MODEL_URL: `http://127.0.0.1:${modelPort}/v1`,
               GROMA_MODELS: 'loopback, loopback-2, gpt-4.1',
+              GROMA_IMAGE_MODELS: 'loopback-image',
             },
             url: `${address}/healthz`,
             timeout: 90_000,

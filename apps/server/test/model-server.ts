@@ -1,5 +1,5 @@
 // A language model on this machine that speaks OpenAI's chat completions: what it says is scripted, or read off the
-// question.
+// question. It draws images too, always the same.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -30,6 +30,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     });
     void readJson(request)
       .then(async (body) => {
+        if (request.url === '/v1/images/generations') return drawImage(response, body as unknown as { prompt: string });
         if (request.url !== '/v1/chat/completions' || request.method !== 'POST')
           return send(response, 404, { error: { message: `There is no ${request.url}.` } });
         asked.push({ request: body, authorization: request.headers.authorization });
@@ -130,6 +131,16 @@ async function answer(
     `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 1_700_000_000, model, choices: [], usage })}\n\ndata: [DONE]\n\n`,
   );
 }
+
+/** One image, whatever is asked for; a prompt with “forbidden” in it is refused. */
+function drawImage(response: ServerResponse, { prompt }: { prompt: string }): void {
+  if (prompt.includes('forbidden')) return send(response, 400, { error: { message: 'This is not drawn here.' } });
+  send(response, 200, { created: 1_700_000_000, data: [{ b64_json: image }] });
+}
+
+/** PNG of 96 × 64 pixels. */
+const image =
+  'iVBORw0KGgoAAAANSUhEUgAAAGAAAABACAMAAADS6oI8AAAAA1BMVEU0jqYercOOAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAHUlEQVRYhe3BMQEAAADCoPVP7W0HoAAAAAAAADoDGEAAAfqFQdcAAAAASUVORK5CYII=';
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -14,6 +14,7 @@ import {
   LinkIcon,
   PencilIcon,
   RefreshIcon,
+  SparklesIcon,
   TextPlusIcon,
   TrashIcon,
   UploadIcon,
@@ -98,6 +99,15 @@ const newFolder = defineCommand<InFolder>({
   argument: folderArgument,
   isEnabled: mayIn('create'),
   run: (into) => makeIn(into?.folder ?? root, 'folder', showMade(into)),
+});
+
+const generateImage = defineCommand<InFolder>({
+  id: 'file.generate-image',
+  title: 'file.image.generate',
+  icon: SparklesIcon,
+  argument: folderArgument,
+  isEnabled: mayIn('upload'),
+  run: async (into) => (await acts()).openImageDialog(into?.folder ?? root, showMade(into)),
 });
 
 const open = defineCommand({
@@ -288,6 +298,7 @@ export const fileCommands = {
   uploadFolder,
   newFile,
   newFolder,
+  generateImage,
   open,
   preview,
   unpack,

@@ -38,6 +38,7 @@ export function folderEntries(folder: string): MenuEntry[] {
     menuEntry(file.newFolder, into),
     menuEntry(file.uploadFiles, into),
     menuEntry(file.uploadFolder, into),
+    menuEntry(file.generateImage, into),
   ]);
 }
 

@@ -164,9 +164,13 @@ function folderOfSelection(tree: FileTree, selected: ReadonlySet<string>): strin
 
 function HeaderMenus({ tree, folder, onTrash }: { tree: FileTree; folder: string; onTrash: () => void }) {
   const t = useText();
-  const { uploadFiles, uploadFolder, newFolder, newFile } = fileCommands;
+  const { uploadFiles, uploadFolder, newFolder, newFile, generateImage } = fileCommands;
   const uploads = menuOf([menuEntry(uploadFiles, { folder }), menuEntry(uploadFolder, { folder })]);
-  const making = menuOf([menuEntry(newFolder, { folder }), menuEntry(newFile, { folder })]);
+  const making = menuOf([
+    menuEntry(newFolder, { folder }),
+    menuEntry(newFile, { folder }),
+    menuEntry(generateImage, { folder }),
+  ]);
   // What the drawer itself shows is no command.
   const more: MenuEntry[] = [
     { key: 'refresh', label: t('file.refresh'), icon: <RefreshIcon />, onSelect: tree.retry },

@@ -51,7 +51,7 @@ export function AssistantBar({ draft }: { draft: SqlDraft }) {
           }}
         />
         <ModelPicker hideLabel />
-        <QueriesLeft />
+        {chosen && <QueriesLeft isPro={chosen.isPro} />}
         {isGenerating ? (
           <Button size="s" icon={<PlayerStopIcon />} onClick={assistant.stop}>
             {t('sqlAssistant.stop')}

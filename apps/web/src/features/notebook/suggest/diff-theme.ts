@@ -33,8 +33,10 @@ export const diffTheme = EditorView.theme({
   '.cm-deletedChunk .cm-chunkButtons .code-diff-accept': { color: 'var(--green)' },
   '.cm-deletedChunk .cm-chunkButtons .code-diff-reject': { color: 'var(--red)' },
   '.cm-changeGutter': { width: '3px', paddingInlineStart: '0' },
-  '.cm-changedLineGutter, .cm-inlineChangedLineGutter': { background: 'var(--green)' },
-  '.cm-deletedLineGutter': { background: 'var(--red)' },
+  '&.cm-editor.cm-merge-b .cm-changedLineGutter, &.cm-editor .cm-inlineChangedLineGutter': {
+    background: 'var(--green)',
+  },
+  '&.cm-editor.cm-merge-b .cm-deletedLineGutter': { background: 'var(--red)' },
   '&.cm-editor .cm-collapsedLines': {
     background: 'var(--bg-surface)',
     color: 'var(--text-3)',

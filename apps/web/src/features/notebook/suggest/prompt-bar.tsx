@@ -129,7 +129,7 @@ function OpenPromptBar({ blockId, live, outputs, editor }: PromptBarProps) {
             </>
           )}
         </span>
-        <QueriesLeft />
+        {chosen && <QueriesLeft isPro={chosen.isPro} />}
         <ModelPicker hideLabel />
       </div>
       {chat.notice && <Note kind={chat.notice.kind}>{chat.notice.text}</Note>}

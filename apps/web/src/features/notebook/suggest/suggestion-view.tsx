@@ -104,7 +104,7 @@ function Decision({
         )}
         <span className="code-prompt-space" />
         {notebook.isEditable && (
-          <>
+          <span className="code-suggestion-decide">
             <Button
               size="s"
               variant="primary"
@@ -130,7 +130,7 @@ function Decision({
             >
               {t('notebook.suggest.rejectAll')}
             </Button>
-          </>
+          </span>
         )}
       </header>
       <Suspense>
