@@ -2,7 +2,9 @@ import { Button, CopyButton, EyeIcon, IconButton, Note, RefreshIcon, SparklesIco
 import type { ChatMessageReply } from '@groma/protocol';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { ChangeReview } from '../change/change-review.tsx';
 import {
+  hasChanges,
   isToolPart,
   openConsents,
   textOf,
@@ -21,6 +23,8 @@ const MarkdownText = lazy(async () => ({
 }));
 
 export interface AnswerProps {
+  projectId: string;
+  threadId: string;
   message: GaiaMessage;
   /** As it is stored; undefined while it is new. */
   stored: ChatMessageReply | undefined;
@@ -28,6 +32,8 @@ export interface AnswerProps {
   isLive: boolean;
   /** It is the last of the branch and of a conversation of one's own. */
   mayAct: boolean;
+  /** The conversation is one's own, and one may edit. */
+  mayDecide: boolean;
   progress: SessionState['progress'];
   onAnswerConsents: (messageId: string, answers: readonly ConsentAnswer[], allow: readonly string[]) => void;
   onAgain: (message: GaiaMessage) => void;
@@ -38,7 +44,8 @@ export interface AnswerProps {
 /** An answer of the assistant, with its steps, as it streams and afterwards. */
 export const AnswerView = memo((props: AnswerProps) => {
   const t = useText();
-  const { message, stored, branches, isLive, mayAct, onAgain, onShowBranch, onShowPrompt } = props;
+  const { message, stored, branches, isLive, mayAct, mayDecide, onAgain, onShowBranch, onShowPrompt } = props;
+  const { projectId, threadId } = props;
   const text = textOf(message);
   return (
     <article className="gaia-answer" aria-label={t('chat.answer')} aria-busy={isLive || undefined}>
@@ -47,6 +54,15 @@ export const AnswerView = memo((props: AnswerProps) => {
         <Part key={at} part={part} {...props} />
       ))}
       <Consents {...props} />
+      {hasChanges(message) && (
+        <ChangeReview
+          projectId={projectId}
+          threadId={threadId}
+          messageId={message.id}
+          isWriting={isLive}
+          mayDecide={mayDecide}
+        />
+      )}
       {isLive && <Spinner label={t('chat.writing')} />}
       {!isLive && stored?.state === 'stopped' && <p className="gaia-stopped">{t('chat.stopped')}</p>}
       {!isLive && stored?.state === 'failed' && (

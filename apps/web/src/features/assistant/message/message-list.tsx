@@ -2,6 +2,7 @@ import { useChat } from '@ai-sdk/react';
 import { ArrowDownIcon, Button, IconButton, Note, Spinner } from '@groma/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
+import { can } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { siblingsOf } from '../session/branch.ts';
 import { isToolPart, openConsents, toolTitleOf, type GaiaMessage } from '../session/chat-message.ts';
@@ -95,11 +96,14 @@ export function MessageList({
           ) : (
             <AnswerView
               key={at}
+              projectId={projectId}
+              threadId={session.threadId}
               message={message}
               stored={stored.get(message.id)}
               branches={branches.get(message.id) ?? noBranches}
               isLive={isBusy && message === last}
               mayAct={isOwn && !isBusy && message === last}
+              mayDecide={isOwn && can('update', 'project')}
               progress={message === last ? state.progress : noProgress}
               onAnswerConsents={onConsents}
               onAgain={onAgain}

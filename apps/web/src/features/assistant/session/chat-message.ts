@@ -43,3 +43,18 @@ export function toolNameOf(part: ToolPart): string {
 export function openConsents({ parts }: GaiaMessage): ToolPart[] {
   return parts.filter(isToolPart).filter(({ state }) => state === 'approval-requested');
 }
+
+/** Tools whose calls become changes that a person decides. */
+const changing: ReadonlySet<string> = new Set([
+  'edit_notebook',
+  'edit_text_file',
+  'edit_features',
+  'style_layer',
+  'create_notebook',
+  'create_map',
+]);
+
+/** Whether an answer may have changes to be decided. */
+export function hasChanges({ parts }: GaiaMessage): boolean {
+  return parts.some((part) => isToolPart(part) && changing.has(toolNameOf(part)));
+}
