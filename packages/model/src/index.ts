@@ -405,28 +405,6 @@ export {
   setVisible,
 } from './map/layer-tree.ts';
 export type { Hierarchy, HierarchyEntry, HierarchyProblem, LayerNodeType } from './map/layer-tree.ts';
-export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-model.ts';
-export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
-export { imageModelOf, imageModels } from './assistant/image-model.ts';
-export type { ImageModel } from './assistant/image-model.ts';
-export {
-  attachmentTypes,
-  changeKinds,
-  changeStates,
-  codeChecks,
-  messageStates,
-  mostAttachmentBytes,
-  mostAttachments,
-  mostMessageCharacters,
-} from './assistant/chat.ts';
-export type {
-  AttachmentType,
-  ChangeKind,
-  ChangeState,
-  ChatAttachment,
-  CodeCheck,
-  MessageState,
-} from './assistant/chat.ts';
 export {
   chartAggregates,
   checkChart,
@@ -535,3 +513,4 @@ export { compositeGrid, compositeRecipe } from './dataset/composite-recipe.ts';
 export type { BandOfFile, CompositeRecipe, SceneOfRecipe } from './dataset/composite-recipe.ts';
 export { compositeMethods, downloadRequestSchema, visualizationRequestSchema } from './dataset/download-request.ts';
 export type { CompositeMethod, DownloadRequest, VisualizationRequest } from './dataset/download-request.ts';
+export * from './assistant/index.ts';

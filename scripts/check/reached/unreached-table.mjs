@@ -8,7 +8,6 @@ export const mayBeUnreached = {
   bytesAsSource: 'tests open rasters from memory',
   fromTemplate: 'tests make notebooks of a few blocks',
   markedThreads: 'tests look for the comments of a text',
-  readFeatures: 'tests read back what an import has written',
   TagField: 'waits for the first screen with tags',
   TagFieldProps: 'waits for the first screen with tags',
   splitTags: 'waits for the first screen with tags',

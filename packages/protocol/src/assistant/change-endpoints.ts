@@ -15,7 +15,6 @@ export const changeTarget = z.object({
   map: z.string().optional(),
   layer: z.string().optional(),
 });
-export type ChangeTarget = z.output<typeof changeTarget>;
 
 /**
  * One thing that a turn of the assistant changes. `before` and `after` are of the kind: texts of a cell or file (null:

@@ -1,5 +1,4 @@
 import { Notifications } from '@mantine/notifications';
-import { useInterface } from '../provider/interface-context.ts';
 import { ContextMenuBox } from './context-menu-box.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { StatusBox } from './status-box.tsx';
@@ -7,7 +6,6 @@ import { useOverlayState } from './overlay-store.ts';
 
 /** What floats over every screen, mounted once: toasts, the context menu and questions. */
 export function OverlayHost() {
-  const { direction } = useInterface();
   const { contextMenu, questions } = useOverlayState();
   return (
     <>
@@ -19,12 +17,7 @@ export function OverlayHost() {
           <QuestionDialog key={question.key} question={question} />
         ),
       )}
-      <Notifications
-        position="bottom-center"
-        limit={4}
-        transitionDuration={120}
-        zIndex={500}
-      />
+      <Notifications position="bottom-center" limit={4} transitionDuration={120} zIndex={500} />
     </>
   );
 }

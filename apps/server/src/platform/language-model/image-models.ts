@@ -4,7 +4,7 @@ import { countModelCall, type ModelCaller, type ModelParts } from './language-mo
 import { modelErrorOf } from './model-error.ts';
 import { providerTable } from './provider-table.ts';
 
-export interface GeneratedImage {
+interface GeneratedImage {
   base64Data: string;
   mediaType: string;
 }

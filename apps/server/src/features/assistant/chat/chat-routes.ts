@@ -38,7 +38,7 @@ const done = { status: 'ok' };
 const viewShare = 6;
 
 /** What a turn may change, as tools for the model. */
-export type MakeChangeTools = (asked: {
+type MakeChangeTools = (asked: {
   projectId: ProjectId;
   threadId: string;
   messageId: string;

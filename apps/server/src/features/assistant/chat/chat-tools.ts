@@ -16,7 +16,7 @@ export interface ChatTool extends McpTool {
 }
 
 /** A part of a map that is to be shown: west, south, east, north in degrees. */
-export interface ShownPlace {
+interface ShownPlace {
   map: string;
   bounds: [number, number, number, number];
 }

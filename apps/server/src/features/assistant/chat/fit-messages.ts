@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 
 /** Characters of a result of a tool above which its middle is left out, and what stays of each end (AIA-053). */
-export const mostResult = 5_000;
+const mostResult = 5_000;
 const mostEarlierResult = 600;
 
 /** The beginning and the end of a long text. */
@@ -31,7 +31,7 @@ export function fitMessages(messages: readonly ModelMessage[], most: number): Mo
 }
 
 /** Characters of messages, as the limit of a model counts them. */
-export function sizeOf(messages: readonly ModelMessage[]): number {
+function sizeOf(messages: readonly ModelMessage[]): number {
   return messages.reduce(
     (sum, { content }) =>
       sum +

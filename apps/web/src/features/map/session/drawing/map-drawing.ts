@@ -208,9 +208,7 @@ export class MapDrawing {
       if (!isTouched(editing)) await this.#putBack(editing);
       else
         await this.#session.edits.whileMaking(() =>
-          editing.sourceId === null
-            ? this.#make(editing)
-            : this.#merge(editing, editing.sourceId),
+          editing.sourceId === null ? this.#make(editing) : this.#merge(editing, editing.sourceId),
         );
       this.#end();
     });
