@@ -1,7 +1,7 @@
 /** The journeys of a folder; a folder within another has its own in the place of the outer one's. */
 export const journeysOfFolder = {
   'apps/server/src/features/access': ['access'],
-  'apps/server/src/features/assistant': ['sql-assistant'],
+  'apps/server/src/features/assistant': ['assistant', 'sql-assistant'],
   'apps/server/src/features/assistant/code': ['code-suggestion'],
   'apps/server/src/features/assistant/image': ['generate-image'],
   'apps/server/src/features/conversion': ['workflow', 'map-raster'],
@@ -22,6 +22,7 @@ export const journeysOfFolder = {
   'apps/server/src/features/routing': ['routing'],
   'apps/server/src/features/workflow': ['workflow'],
   'apps/web/src/features/access': ['access'],
+  'apps/web/src/features/assistant': ['assistant'],
   'apps/web/src/features/database': ['database', 'database-keyboard'],
   'apps/web/src/features/file': ['file'],
   'apps/web/src/features/file/action': ['file-handling'],
@@ -60,6 +61,7 @@ export const journeysOfFolder = {
   'apps/web/src/locales': ['language'],
   'apps/web/src/platform': ['shell'],
   'apps/web/src/platform/live-text': ['editor'],
+  'apps/web/src/platform/markdown': ['assistant', 'notebook-page'],
   'apps/web/src/shell': ['shell'],
   'packages/ui/src': ['shell', 'accessibility'],
 };

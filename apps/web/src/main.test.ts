@@ -31,8 +31,8 @@ test('[SHL-010] the left drawers stand in their order', () => {
   expect(labels('left')).toEqual(['Maps', 'Files', 'Notebooks', 'Databases', 'Workflows', 'Virtual Machine']);
 });
 
-test('the right drawers stand in their order', () => {
-  expect(labels('right')).toEqual(['Data Catalog', 'Layer Styles', 'Layer Functions']);
+test('[AIA-001] [SHL-011] the right drawers stand in their order', () => {
+  expect(labels('right')).toEqual(['GAIA Chat', 'Data Catalog', 'Layer Styles', 'Layer Functions']);
 });
 
 test('[SHL-013] [SHL-014] [SHL-015] [SHL-016] [SHL-018] [SHL-019] [SHL-020] [SHL-021] [SHL-022] [SHL-023] there is a panel of each kind, with an icon', () => {

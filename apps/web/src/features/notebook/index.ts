@@ -6,7 +6,7 @@ import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { registerAssistantCommands } from './assist/assistant-commands.ts';
-import { notebookOfPanel, readNotebookView } from './assist/assistant-view.ts';
+import { notebookOfPanel, readNotebookView } from './notebooks/assistant-view.ts';
 import { findInNotebooks, openFoundText } from './find-in-notebooks.ts';
 import { listCommands } from './notebooks/list-commands.ts';
 import { openNotebook, type NotebookPanelParams } from './notebooks/notebook-actions.ts';

@@ -19,7 +19,7 @@ import { useText } from '../../../platform/text.ts';
 import { CommandButton } from '../../../registry/command-button.tsx';
 import type { DrawerProps } from '../../../registry/drawer.ts';
 import { act, entryOfCommand, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
-import { notebookAttachment } from '../assist/assistant-view.ts';
+import { notebookAttachment } from '../notebooks/assistant-view.ts';
 import { useActivePanel } from '../../../registry/panel.ts';
 import { downloadEntries } from '../notebooks/download-entries.ts';
 import { fetchNotebookActs, listCommands } from '../notebooks/list-commands.ts';

@@ -1,7 +1,7 @@
 import type { ChatView } from '@groma/protocol';
 import type { NewAttachment } from '../../../registry/gaia-attachments.ts';
 import { readActivePanel, readOpenPanels, type OpenPanel } from '../../../registry/panel.ts';
-import type { NotebookPanelParams } from '../notebooks/notebook-actions.ts';
+import type { NotebookPanelParams } from './notebook-actions.ts';
 
 /** A notebook as it goes along with a question to the assistant. */
 export function notebookAttachment({ id, name }: { id: string; name: string }): NewAttachment {

@@ -1,0 +1,27 @@
+import { beforeEach, expect, test } from 'vitest';
+import { mostAttachments } from '@groma/model';
+import { addToGaia, attachmentStore, changeAttachment, removeAttachment } from './gaia-attachments.ts';
+
+beforeEach(() => {
+  attachmentStore.setState({ projectId: '', attachments: [] });
+});
+
+const layer = { type: 'layer', filename: 'Rivers', url: 'layer:a/b' } as const;
+const attached = () => attachmentStore.getState().attachments;
+
+test('[AIA-002] [AIA-088] a thing goes along once, with all that an attachment has', () => {
+  const id = addToGaia(layer)!;
+  expect(addToGaia(layer)).toBe(id);
+  expect(attached()).toEqual([{ id, ...layer, mediaType: '', percentProgress: 100, isUploading: false }]);
+  changeAttachment(id, { percentProgress: 50 });
+  expect(attached()[0]?.percentProgress).toBe(50);
+  removeAttachment(id);
+  expect(attached()).toEqual([]);
+});
+
+test('[AIA-088] a question takes no more than it may have', () => {
+  for (let index = 0; index < mostAttachments; index++)
+    expect(addToGaia({ ...layer, url: `layer:a/${index}` })).not.toBe(null);
+  expect(addToGaia({ ...layer, url: 'layer:a/more' })).toBe(null);
+  expect(attached()).toHaveLength(mostAttachments);
+});
