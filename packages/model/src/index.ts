@@ -513,4 +513,29 @@ export { compositeGrid, compositeRecipe } from './dataset/composite-recipe.ts';
 export type { BandOfFile, CompositeRecipe, SceneOfRecipe } from './dataset/composite-recipe.ts';
 export { compositeMethods, downloadRequestSchema, visualizationRequestSchema } from './dataset/download-request.ts';
 export type { CompositeMethod, DownloadRequest, VisualizationRequest } from './dataset/download-request.ts';
-export * from './assistant/index.ts';
+export {
+  attachmentTypes,
+  changeKinds,
+  changeStates,
+  chatModelOf,
+  chatModels,
+  codeChecks,
+  defaultChatModel,
+  imageModelOf,
+  imageModels,
+  messageStates,
+  mostAttachmentBytes,
+  mostAttachments,
+  mostMessageCharacters,
+} from './assistant/index.ts';
+export type {
+  AttachmentType,
+  ChangeKind,
+  ChangeState,
+  ChatAttachment,
+  ChatModel,
+  CodeCheck,
+  ImageModel,
+  MessageState,
+  ModelMaker,
+} from './assistant/index.ts';
