@@ -8,12 +8,15 @@ export const diffTheme = EditorView.theme({
   '.cm-deletedChunk .cm-deletedLine, .cm-deletedChunk del': { color: 'var(--del-ink)' },
   '&.cm-merge-b .cm-deletedChunk .cm-deletedText': { background: 'none', boxShadow: 'inset 0 -2px var(--red-line)' },
   '.cm-deletedChunk .cm-chunkButtons': {
-    position: 'absolute',
+    // At the edge of what is in sight, over the first line, however long the lines are.
+    position: 'sticky',
     insetInlineEnd: '6px',
-    insetBlockStart: '0',
     zIndex: '1',
     display: 'flex',
     gap: '4px',
+    inlineSize: 'max-content',
+    blockSize: '0',
+    marginInlineStart: 'auto',
   },
   '.cm-deletedChunk .cm-chunkButtons button': {
     blockSize: '18px',

@@ -10,6 +10,7 @@ import type { NotebookEditor } from '../block/notebook-editor.ts';
 import { errorOf } from './ask-code.ts';
 import { useBlockChat } from './block-chat.ts';
 import { changeChat, useChat } from './chat-store.ts';
+import { loadDiffView } from './load-diff-view.ts';
 import { useSuggestion } from './use-suggestion.ts';
 import './suggest.css';
 
@@ -35,6 +36,9 @@ function OpenPromptBar({ blockId, live, outputs, editor }: PromptBarProps) {
   const { chosen, isReady } = useChosenModel();
   const field = useRef<HTMLTextAreaElement>(null);
   const isPending = useSuggestion(live) !== null;
+  useEffect(() => {
+    loadDiffView().catch(() => undefined);
+  }, []);
   useEffect(() => {
     field.current?.focus();
   }, [chat.entered]);

@@ -17,9 +17,10 @@ import { useNotebook } from '../block/notebook-context.ts';
 import { closeChat, useChat } from './chat-store.ts';
 import { useSuggestion, type ComparedSuggestion } from './use-suggestion.ts';
 import { withRest } from './with-rest.ts';
+import { loadDiffView } from './load-diff-view.ts';
 import './suggest.css';
 
-const DiffView = lazy(async () => ({ default: (await import('./diff-view.tsx')).DiffView }));
+const DiffView = lazy(async () => ({ default: (await loadDiffView()).DiffView }));
 
 export interface SuggestionViewProps {
   blockId: string;
@@ -53,7 +54,7 @@ function ComingCode({ live, partial }: { live: LiveCell; partial: string }) {
   const code = cellCode(live).toString();
   const newCode = useMemo(() => withRest(partial, code), [partial, code]);
   return (
-    <Suspense>
+    <Suspense fallback={<pre className="code-diff-coming">{newCode}</pre>}>
       <DiffView
         code={code}
         newCode={newCode}
@@ -133,7 +134,7 @@ function Decision({
           </span>
         )}
       </header>
-      <Suspense>
+      <Suspense fallback={<pre className="code-diff-coming">{newCode}</pre>}>
         <DiffView
           code={code}
           newCode={newCode}
