@@ -64,23 +64,28 @@ test('[AIA-052] [AIA-084] an answer is copied, and what was sent can be read', a
   await page.keyboard.press('Escape');
 });
 
+/** Has the model write a file, which it may only do with consent. */
+const copyTo = (name: string): string =>
+  `call change_by_sql ${JSON.stringify({ sql: `COPY (SELECT 1 AS a) TO '/data/${name}.csv'` })}\nDone with it.`;
+
 test('[AIA-083] what changes something asks first, by keyboard, and can be allowed for the conversation', async () => {
   const { page } = ann;
-  const card = page.getByRole('group', { name: /GAIA would like to run: Create map/ });
-  await ask(page, 'call create_map {"name":"First"}\nDone with it.');
+  const card = page.getByRole('group', { name: /GAIA would like to run: Change by sql/ });
+  await openDrawer(page, 'Files');
+  await ask(page, copyTo('first'));
   await expect(card).toBeFocused();
-  await expect(card).toContainText('"First"');
+  await expect(card).toContainText('/data/first.csv');
   await page.getByRole('button', { name: 'Don’t allow' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Create map Not allowed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change by sql Not allowed' })).toBeVisible();
   await expect(again(page)).toBeVisible();
-  await ask(page, 'call create_map {"name":"Second"}\nDone with it.');
+  await ask(page, copyTo('second'));
   await card.getByRole('checkbox', { name: 'Always allow in this conversation' }).press('Space');
   await card.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
-  await expect(page.getByRole('treeitem', { name: /Second/ })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /second\.csv/ })).toBeVisible();
   await expect(again(page)).toBeVisible();
-  await ask(page, 'call create_map {"name":"Third"}\nDone with it.');
-  await expect(page.getByRole('treeitem', { name: /Third/ })).toBeVisible();
-  await expect(page.getByRole('treeitem', { name: /First/ })).toHaveCount(0);
+  await ask(page, copyTo('third'));
+  await expect(page.getByRole('treeitem', { name: /third\.csv/ })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /first\.csv/ })).toHaveCount(0);
   await expect(again(page)).toBeVisible();
 });
 
@@ -230,6 +235,31 @@ test('[AIA-041] [AIA-090] analyst mode is remembered, and a key opens the chat',
   await page.keyboard.press('Control+Shift+G');
   await expect(field(page)).toBeFocused();
   await expect(page.getByRole('switch', { name: 'Analyst mode' })).toBeChecked();
+});
+
+test('[AIA-088] [AIA-091] the assistant opens a map at a place, and is told which map is open', async () => {
+  const { page } = ann;
+  const projectId = new URL(page.url()).pathname.split('/').pop()!;
+  const mapId = await page.evaluate(async (id) => {
+    const reply = await fetch(`/api/maps/projects/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Low land' }),
+    });
+    return ((await reply.json()) as { data: { id: string } }).data.id;
+  }, projectId);
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await ask(page, `call show_on_map {"map":"${mapId}","bounds":[4,51,7,53]}\nHere it is.`);
+  await expect(page.getByRole('tab', { name: /Low land/ })).toBeVisible();
+  await expect(again(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+  const sent = page.waitForRequest((request) => request.url().endsWith('/messages'));
+  await ask(page, 'and now?');
+  const { map } = ((await sent).postDataJSON() as { view: { map: { id: string; bounds: number[] } } }).view;
+  expect(map.id).toBe(mapId);
+  expect(map.bounds[0]).toBeGreaterThan(-20);
+  expect(map.bounds[2]).toBeLessThan(30);
+  await expect(again(page)).toBeVisible();
 });
 
 test('[AIA-022] [AIA-062] the Pro queries that are left stand by the model; without models it says what to set', async () => {
