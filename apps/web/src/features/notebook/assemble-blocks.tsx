@@ -38,6 +38,7 @@ import { appendBlock, focusWhenDrawn, insertCodeBeside } from './editor/insert-b
 import { Explanation } from './suggest/explanation.tsx';
 import { PromptBar } from './suggest/prompt-bar.tsx';
 import { SuggestionView } from './suggest/suggestion-view.tsx';
+import { lendBlocks } from './assist/lent-blocks.ts';
 import { NotebookContext, type Notebook } from './block/notebook-context.ts';
 import type { NotebookEditor } from './block/notebook-editor.ts';
 import { keepCodeOwn, lendCode } from './editor/own-cells.ts';
@@ -90,6 +91,10 @@ function Blocks({
   const textComments = useMemo(() => ({ store, mayComment }), [store, mayComment]);
   useEffect(() => keepCodeOwn(editor, doc), [editor, doc]);
   useEffect(() => lendCode(doc), [doc]);
+  useEffect(
+    () => lendBlocks(notebook.id, { doc, selected: () => editor.getSelection()?.blocks.map(({ id }) => id) ?? [] }),
+    [editor, doc, notebook.id],
+  );
   useEffect(() => {
     blockUndo(editor);
   }, [editor]);
