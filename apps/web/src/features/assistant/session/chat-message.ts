@@ -30,7 +30,9 @@ export function isToolPart(part: GaiaPart): part is ToolPart {
 
 /** What a tool is called on the screen: its title, else its name as words. */
 export function toolTitleOf(part: ToolPart): string {
-  const words = toolNameOf(part).replaceAll('_', ' ');
+  const words = toolNameOf(part)
+    .replaceAll('_', ' ')
+    .replace(/\bsql\b/, 'SQL');
   return part.title ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
