@@ -2,6 +2,7 @@
 export const journeysOfFolder = {
   'apps/server/src/features/access': ['access'],
   'apps/server/src/features/assistant': ['assistant', 'sql-assistant'],
+  'apps/server/src/features/assistant/change': ['change-review'],
   'apps/server/src/features/assistant/code': ['code-suggestion'],
   'apps/server/src/features/assistant/image': ['generate-image'],
   'apps/server/src/features/conversion': ['workflow', 'map-raster'],
@@ -22,7 +23,7 @@ export const journeysOfFolder = {
   'apps/server/src/features/routing': ['routing'],
   'apps/server/src/features/workflow': ['workflow'],
   'apps/web/src/features/access': ['access'],
-  'apps/web/src/features/assistant': ['assistant'],
+  'apps/web/src/features/assistant': ['assistant', 'change-review'],
   'apps/web/src/features/database': ['database', 'database-keyboard'],
   'apps/web/src/features/file': ['file'],
   'apps/web/src/features/file/action': ['file-handling'],
