@@ -65,6 +65,7 @@ test('[ACC-050] [ACC-116] [ACC-117] a workspace is made, found, renamed, duplica
     'Databases',
     'Workflows',
     'Virtual Machine',
+    'GAIA Chat',
     'Data Catalog',
     'Layer Styles',
     'Layer Functions',
