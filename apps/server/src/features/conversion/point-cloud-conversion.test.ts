@@ -161,7 +161,7 @@ describe.skipIf(missing !== null)(group, () => {
   test('[WFL-184] a conversion that is stopped ends its program, and is no failure of the file', async () => {
     const folder = await mkdtemp(join(inject('testFolder'), 'stopped-'));
     const source = join(folder, 'long.xyz');
-    await writeFile(source, '1 2 3\n'.repeat(600_000));
+    await writeFile(source, '1 2 3\n'.repeat(4_000_000));
     const stop = new AbortController();
     const running = runPython({
       environment: testPythonEnvironment,
