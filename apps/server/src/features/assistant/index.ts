@@ -6,6 +6,7 @@ import { route, type Route } from '../../platform/http/route.ts';
 import { asProQuery, readProQueries } from '../../platform/language-model/pro-queries.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
+import { createToolbox } from './chat/tool-set.ts';
 import { Turns } from './chat/turns.ts';
 import { codeRoutes } from './code/code-routes.ts';
 import { complete } from './complete.ts';
@@ -54,6 +55,7 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
       ...chatRoutes({
         platform,
         turns,
+        toolbox: createToolbox(),
         presentFirst: needs.presentFirst,
         changeTools: (turn) => changeTools({ platform, ...turn }),
       }),

@@ -28,7 +28,7 @@ import {
 import { describeView } from './describe-view.ts';
 import { chatInstructions } from './instructions.ts';
 import { toolsCalled, uiMessage, withConsent } from './stored-parts.ts';
-import { chatToolSet } from './tool-set.ts';
+import { chatToolSet, type createToolbox } from './tool-set.ts';
 import { readPieces, streamHeaders } from './turn-pieces.ts';
 import type { Turn } from './turn.ts';
 import type { Turns } from './turns.ts';
@@ -51,6 +51,7 @@ export interface ChatParts {
   turns: Turns;
   presentFirst: PresentFirst;
   changeTools: MakeChangeTools;
+  toolbox: ReturnType<typeof createToolbox>;
 }
 
 /** Conversations with the assistant (AIA-061). */
@@ -160,7 +161,7 @@ async function answer(parts: ChatParts, asking: Asking, asked: Asked): Promise<t
 }
 
 async function turnOf(
-  { platform, presentFirst, changeTools }: ChatParts,
+  { platform, presentFirst, changeTools, toolbox }: ChatParts,
   { projectId, projectAccess, user, request, signal }: Asking,
   { thread, messageId, leaf, model, isAnalyst, view, takeBack }: Asked,
 ): Promise<Turn> {
@@ -173,8 +174,7 @@ async function turnOf(
   const [messages, tools, seen, [about]] = await Promise.all([
     readMessages(query, thread.id),
     chatToolSet({
-      client,
-      signal,
+      toolbox: () => toolbox(client, signal),
       mayEdit,
       presentFirst,
       changeTools: changeTools({ projectId, threadId: thread.id, messageId, userId: user.id, isAnalyst }),

@@ -8,13 +8,26 @@ import type { ChatTool } from './chat-tools.ts';
 import { toolFinder } from './find-tools.ts';
 
 interface Wanted {
-  client: Client;
-  signal: AbortSignal;
+  /** The tools of the toolbox. */
+  toolbox: () => Promise<readonly McpTool[]>;
   /** Whether the role of the person lets them change the project. */
   mayEdit: boolean;
   presentFirst: PresentFirst;
   /** Tools that propose changes. */
   changeTools: readonly McpTool[];
+}
+
+/** Which tools there are changes with what is installed, which is looked at again after so long. */
+const keptMs = 60_000;
+
+/** Gives the tools of the toolbox, whose definitions are made once for a while: every question needs them. */
+export function createToolbox(): (client: Client, signal: AbortSignal) => Promise<readonly McpTool[]> {
+  let kept: { tools: readonly McpTool[]; until: number } | undefined;
+  return async (client, signal) => {
+    if (!kept || kept.until < performance.now())
+      kept = { tools: await toolboxTools(client, signal), until: performance.now() + keptMs };
+    return kept.tools;
+  };
 }
 
 /** Tools of outside agents that the assistant has in another form. */
@@ -27,7 +40,7 @@ const sqlText =
 
 /** The tools that the assistant has for a person. Without the right to edit, those that read. */
 export async function chatToolSet(wanted: Wanted): Promise<ChatTool[]> {
-  const { client, signal, mayEdit, presentFirst, changeTools } = wanted;
+  const { toolbox, mayEdit, presentFirst, changeTools } = wanted;
   const data = dataTools(presentFirst);
   const sql = data.find(({ name }) => name === 'run_sql')!;
   const changing = new Set(changeTools.map(({ name }) => name));
@@ -41,7 +54,7 @@ export async function chatToolSet(wanted: Wanted): Promise<ChatTool[]> {
     { ...sql, name: 'change_by_sql', isReading: false, description: `${sqlText} ${writingText}` },
     ...common.filter((each) => !each.isReading),
   ].map((each) => ({ ...each, isFree: false }));
-  const hidden = (await toolboxTools(client, signal)).map((each) => ({ ...each, isFree: false, isHidden: true }));
+  const hidden = (await toolbox()).map((each) => ({ ...each, isFree: false, isHidden: true }));
   return [...free(reading), showTool, ...free(changeTools), ...asking, ...free([toolFinder(hidden)]), ...hidden];
 }
 
