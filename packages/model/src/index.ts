@@ -513,29 +513,25 @@ export { compositeGrid, compositeRecipe } from './dataset/composite-recipe.ts';
 export type { BandOfFile, CompositeRecipe, SceneOfRecipe } from './dataset/composite-recipe.ts';
 export { compositeMethods, downloadRequestSchema, visualizationRequestSchema } from './dataset/download-request.ts';
 export type { CompositeMethod, DownloadRequest, VisualizationRequest } from './dataset/download-request.ts';
+export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-model.ts';
+export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
+export { imageModelOf, imageModels } from './assistant/image-model.ts';
+export type { ImageModel } from './assistant/image-model.ts';
 export {
   attachmentTypes,
   changeKinds,
   changeStates,
-  chatModelOf,
-  chatModels,
   codeChecks,
-  defaultChatModel,
-  imageModelOf,
-  imageModels,
   messageStates,
   mostAttachmentBytes,
   mostAttachments,
   mostMessageCharacters,
-} from './assistant/index.ts';
+} from './assistant/chat.ts';
 export type {
   AttachmentType,
   ChangeKind,
   ChangeState,
   ChatAttachment,
-  ChatModel,
   CodeCheck,
-  ImageModel,
   MessageState,
-  ModelMaker,
-} from './assistant/index.ts';
+} from './assistant/chat.ts';

@@ -232,7 +232,7 @@ export const readChatLog = defineEndpoint({
   policy: inProject('share', 'project'),
   params: z.object({ projectId: z.string() }),
   query: z.object({
-    before: z.string().max(40).optional(),
+    before: z.iso.datetime().optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   reply: z.object({

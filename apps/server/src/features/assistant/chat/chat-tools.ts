@@ -1,9 +1,7 @@
 import { dynamicTool, jsonSchema, type ToolSet } from 'ai';
-import { GromaError } from '@groma/model';
 import type { Client } from '@groma/protocol';
-import { ZodError } from 'zod';
-import type { McpTool } from '../mcp/mcp-tool.ts';
-import { trimmedText } from './fit-messages.ts';
+import { toolFailureText, type McpTool } from '../mcp/mcp-tool.ts';
+import { trimmedText } from '../mcp/readable-notebook.ts';
 
 /** A tool as the assistant has it. */
 export interface ChatTool extends McpTool {
@@ -64,7 +62,7 @@ export function sdkTools(
             return answer ?? null;
           } catch (error) {
             if (signal.aborted) throw error;
-            throw new ToolFailure(failureText(error, () => onFault(each.name, error)));
+            throw new ToolFailure(toolFailureText(error, () => onFault(each.name, error)));
           }
         },
       }),
@@ -78,14 +76,6 @@ function textOf(output: unknown): string {
 
 /** What a tool could not do, in words for the model and the person. */
 export class ToolFailure extends Error {}
-
-function failureText(error: unknown, onFault: () => void): string {
-  if (error instanceof ZodError)
-    return error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('\n');
-  if (error instanceof GromaError) return error.message;
-  onFault();
-  return 'This did not work because of a fault of the server.';
-}
 
 /** The project is that of the conversation: a model does not choose it. */
 function withoutProject(schema: Record<string, unknown>): Record<string, unknown> {

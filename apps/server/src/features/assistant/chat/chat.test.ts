@@ -15,7 +15,7 @@ let projectId: string;
 
 beforeAll(async () => {
   model = await startModelServer();
-  const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small, other' });
+  const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small, gpt-4.1' });
   server = await startTestServer({ models: { ...models, callsPerMinute: 1_000 } });
   ann = await server.signUp();
   own = await TestMap.make(ann);
@@ -218,6 +218,19 @@ test('a model that never ends is ended, and one that fails says why, with what t
   await expect(ask(threadId, { text: 'x', selectedLLM: 'gpt-9' })).rejects.toMatchObject({ code: 'MODEL_NOT_OFFERED' });
   await expect(ask(threadId, { text: 'x'.repeat(30_000) })).resolves.toBeDefined();
   expect((await lastOf(threadId)).error).toContain('accepts 20000');
+});
+
+test('[AIA-024] a question to a Pro model counts once, however many steps it takes, and not where nothing is said', async () => {
+  const left = async () => (await ann.client.call(assistant.readProQueries, { params: { projectId } })).data.left;
+  const threadId = await newThread();
+  const before = await left();
+  model.next(calls('list_maps', {}), calls('list_maps', {}), says('Both.'));
+  await ask(threadId, { text: 'Twice.', selectedLLM: 'gpt-4.1' });
+  expect(await left()).toBe(before - 1);
+  model.next({ kind: 'status', status: 401, body: { error: { message: 'no' } } });
+  await ask(threadId, { text: 'And now?', selectedLLM: 'gpt-4.1' });
+  expect((await lastOf(threadId)).state).toBe('failed');
+  expect(await left()).toBe(before - 1);
 });
 
 test('an answer goes on when its page goes away, is read from its beginning by another, and stops when asked', async () => {

@@ -1,6 +1,5 @@
 import { map, notebook, type ChatView, type Client } from '@groma/protocol';
-import { readableNotebook } from '../mcp/readable-notebook.ts';
-import { trimmedText } from './fit-messages.ts';
+import { readableNotebook, trimmedText } from '../mcp/readable-notebook.ts';
 
 interface Asked {
   projectId: string;

@@ -1,15 +1,8 @@
 import type { ModelMessage } from 'ai';
+import { mostOutput, trimmedText } from '../mcp/readable-notebook.ts';
 
-/** Characters of a result of a tool above which its middle is left out, and what stays of each end (AIA-053). */
-const mostResult = 5_000;
+/** Characters that stay of results of earlier questions where all does not fit. */
 const mostEarlierResult = 600;
-
-/** The beginning and the end of a long text. */
-export function trimmedText(text: string, most = mostResult): string {
-  if (text.length <= most) return text;
-  const end = Math.floor(most / 2);
-  return `${text.slice(0, end)}\n… ${text.length - 2 * end} characters left out …\n${text.slice(-end)}`;
-}
 
 /**
  * Messages that fit into a number of characters: results of earlier tools are cut first, then the oldest questions go
@@ -25,7 +18,7 @@ export function fitMessages(messages: readonly ModelMessage[], most: number): Mo
     if (next === -1) break;
     fitted = fitted.slice(next);
   }
-  for (let length = mostResult; sizeOf(fitted) > most && length >= 80; length = Math.floor(length / 2))
+  for (let length = mostOutput; sizeOf(fitted) > most && length >= 80; length = Math.floor(length / 2))
     fitted = fitted.map((message) => withShortResults(message, length));
   return fitted;
 }

@@ -31,6 +31,11 @@ export function settledParts(parts: readonly Record<string, unknown>[]): Record<
   });
 }
 
+/** Whether an answer has come to anything: a step that has only begun is nothing. */
+export function saysAnything(message: UIMessage | undefined): boolean {
+  return message?.parts.some(({ type }) => type !== 'step-start') ?? false;
+}
+
 /** Whether a call of a tool waits for a person's consent. */
 export function asksConsent(parts: readonly Record<string, unknown>[]): boolean {
   return parts.some(({ state }) => state === 'approval-requested');

@@ -21,7 +21,15 @@ import { sdkTools, ToolFailure, type ChatTool } from './chat-tools.ts';
 import { describeAttachment } from './describe-attachment.ts';
 import { finderName, namesFound } from './find-tools.ts';
 import { fitMessages } from './fit-messages.ts';
-import { asksConsent, partsOf, readableMessage, settledParts, toolsCalled, uiMessage } from './stored-parts.ts';
+import {
+  asksConsent,
+  partsOf,
+  readableMessage,
+  saysAnything,
+  settledParts,
+  toolsCalled,
+  uiMessage,
+} from './stored-parts.ts';
 import { chunkText, PieceKeeper, streamEnd } from './turn-pieces.ts';
 
 /** Steps of one turn: a model that never ends is ended. */
@@ -93,7 +101,7 @@ export async function runTurn(
   }
   await keeper.end();
   await store(query, turn, progress, aborter.signal.aborted);
-  if (progress.failure !== null && progress.message?.parts.length === 0) await turn.takeBack();
+  if (progress.failure !== null && !saysAnything(progress.message)) await turn.takeBack();
   tell(streamEnd);
 }
 

@@ -13,14 +13,13 @@ import {
 import { GromaError, type TokenRights } from '@groma/model';
 import { assistant, type Client } from '@groma/protocol';
 import type { FastifyReply } from 'fastify';
-import { ZodError } from 'zod';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { AccessTokens } from '../../../platform/session/access-tokens.ts';
 import { dataTools, type PresentFirst } from './data-tools.ts';
 import { insideClient } from './inside-client.ts';
 import { listOfResources, readResourceText, resourceTemplate } from './mcp-resources.ts';
-import type { McpTool } from './mcp-tool.ts';
+import { toolFailureText, type McpTool } from './mcp-tool.ts';
 import { listProjects, projectTools } from './project-tools.ts';
 import { ownTools, toolboxTools } from './toolbox-tools.ts';
 
@@ -108,13 +107,11 @@ function createServer(rights: TokenRights, client: Client, presentFirst: Present
       });
       return { content: [{ type: 'text', text: typeof given === 'string' ? given : JSON.stringify(given ?? null) }] };
     } catch (error) {
-      if (error instanceof ZodError)
-        return failed(
-          error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('\n'),
-        );
-      if (error instanceof GromaError) return failed(error.message);
-      if (!signal.aborted) log.error('A tool of an outside agent failed.', { tool: params.name, error });
-      return failed('This did not work because of a fault of the server.');
+      return failed(
+        toolFailureText(error, () => {
+          if (!signal.aborted) log.error('A tool of an outside agent failed.', { tool: params.name, error });
+        }),
+      );
     }
   });
   server.setRequestHandler(ListResourcesRequestSchema, (_asked, { signal }) =>

@@ -1,3 +1,4 @@
+import { GromaError } from '@groma/model';
 import type { Client } from '@groma/protocol';
 import { z } from 'zod';
 
@@ -34,4 +35,13 @@ export function mcpTool<S extends z.ZodObject>(declared: {
     schema: z.toJSONSchema(input, { io: 'input' }) as Record<string, unknown>,
     run: (given, call) => run(input.parse(given ?? {}), call),
   };
+}
+
+/** What a tool could not do, in words for whoever called it; `onFault` is told of what is no error of the catalogue. */
+export function toolFailureText(error: unknown, onFault: () => void): string {
+  if (error instanceof z.ZodError)
+    return error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('\n');
+  if (error instanceof GromaError) return error.message;
+  onFault();
+  return 'This did not work because of a fault of the server.';
 }

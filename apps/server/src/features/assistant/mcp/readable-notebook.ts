@@ -1,6 +1,5 @@
-/** Characters of an output above which its middle is left out, and what stays of each end (AIA-053). */
-const mostOutput = 5_000;
-const eachEnd = 2_500;
+/** Characters of an output above which its middle is left out; half of them stay at each end (AIA-053). */
+export const mostOutput = 5_000;
 
 interface File {
   cells?: { cell_type: string; id?: string; source: Lines; outputs?: Output[] }[];
@@ -21,14 +20,15 @@ export function readableNotebook(file: unknown) {
     ...(id !== undefined && { id }),
     cell_type,
     source: joined(source),
-    ...(outputs.length > 0 && { outputs: trimmedOutput(outputs.map(outputText).join('\n')) }),
+    ...(outputs.length > 0 && { outputs: trimmedText(outputs.map(outputText).join('\n')) }),
   }));
 }
 
-/** The beginning and the end of a long output. */
-function trimmedOutput(text: string): string {
-  if (text.length <= mostOutput) return text;
-  return `${text.slice(0, eachEnd)}\n… ${text.length - 2 * eachEnd} characters left out …\n${text.slice(-eachEnd)}`;
+/** The beginning and the end of a long text. */
+export function trimmedText(text: string, most = mostOutput): string {
+  if (text.length <= most) return text;
+  const end = Math.floor(most / 2);
+  return `${text.slice(0, end)}\n… ${text.length - 2 * end} characters left out …\n${text.slice(-end)}`;
 }
 
 function outputText({ text, data, ename, evalue }: Output): string {
