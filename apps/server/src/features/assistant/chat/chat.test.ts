@@ -227,10 +227,15 @@ test('[AIA-024] a question to a Pro model counts once, however many steps it tak
   model.next(calls('list_maps', {}), calls('list_maps', {}), says('Both.'));
   await ask(threadId, { text: 'Twice.', selectedLLM: 'gpt-4.1' });
   expect(await left()).toBe(before - 1);
-  model.next({ kind: 'status', status: 401, body: { error: { message: 'no' } } });
-  await ask(threadId, { text: 'And now?', selectedLLM: 'gpt-4.1' });
-  expect((await lastOf(threadId)).state).toBe('failed');
-  expect(await left()).toBe(before - 1);
+  for (const nothing of [
+    { kind: 'status' as const, status: 401, body: { error: { message: 'no' } } },
+    { kind: 'cut' as const, pieces: [] },
+  ]) {
+    model.next(nothing);
+    await ask(threadId, { text: 'And now?', selectedLLM: 'gpt-4.1' });
+    expect((await lastOf(threadId)).state).toBe('failed');
+    expect(await left()).toBe(before - 1);
+  }
 });
 
 test('an answer goes on when its page goes away, is read from its beginning by another, and stops when asked', async () => {
