@@ -123,20 +123,15 @@ function SavingMark({ session }: { session: MapSession }) {
   );
   const isConnected = useMapState(session, (state) => state.isConnected);
   const isWaiting = useMapState(session, ({ waiting, isKept }) => waiting > 0 && isKept);
+  const isKept = isWaiting && !isConnected;
   const label = t(
-    isWaiting && !isConnected
-      ? 'map.offline.kept'
-      : unsaved
-        ? 'map.saving'
-        : isConnected
-          ? 'map.saved'
-          : 'map.disconnected',
+    isKept ? 'map.offline.kept' : unsaved ? 'map.saving' : isConnected ? 'map.saved' : 'map.disconnected',
   );
   const mark = isConnected ? <CloudCheckIcon /> : <CloudOffIcon />;
   return (
     <Tooltip label={label}>
       <span className="map-saving" role="status" aria-label={label} data-off={!isConnected || undefined}>
-        {unsaved ? <Spinner label={label} /> : mark}
+        {unsaved && !isKept ? <Spinner /> : mark}
       </span>
     </Tooltip>
   );
