@@ -144,7 +144,7 @@ test('[AIA-082] an answer goes on after a reload and after a cut, and nothing is
   await openDrawer(page, 'GAIA Chat');
   await page.getByRole('button', { name: 'New conversation' }).click();
   // Longer than any page takes to come back: it is stopped in the end.
-  await ask(page, long(20_000));
+  await ask(page, `${long(1_800)}\nslowly`);
   await expect(answer(page)).toContainText('w20 ');
   await page.reload();
   await expect(answer(page)).toContainText('w60 ');

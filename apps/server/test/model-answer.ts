@@ -2,8 +2,8 @@ import type { ModelAnswer, ModelMessage, ModelRequest } from './model-request.ts
 
 /**
  * An answer that is read off the question, so that journeys need not script one. In a conversation, each line
- * `call NAME {…}` of the question calls that tool, one after the other; then the other lines are said. Asked to call a
- * function it fills each of its listed properties with the value that the question names, the last one named after
+ * `call NAME {…}` of the question calls that tool, one after the other; then the other lines are said, ten times slower
+ * where the last one is `slowly`. Asked to call a function it fills each of its listed properties with the value that the question names, the last one named after
  * "by". Asked for the code of a block it replaces in it what the question says (`writtenCode`). Asked for anything else
  * it answers as somebody who writes SQL: the table named after "from" or "/".
  */
@@ -39,8 +39,9 @@ function nextInConversation(messages: ModelMessage[]): ModelAnswer {
   const done = messages.slice(at).filter(({ role }) => role === 'tool').length;
   const [name, given] = calls.slice(2 * done, 2 * done + 2);
   if (name !== undefined && given !== undefined) return { kind: 'call', name, arguments: given };
-  const said = lines.filter((line) => !line.startsWith('call ')).join('\n');
-  return { kind: 'text', pieces: said.match(/[^ ]+ ?|[^]/gu) ?? ['Done.'], everyMs: 5 };
+  const isSlow = lines.at(-1) === 'slowly';
+  const said = lines.filter((line) => !line.startsWith('call ') && line !== 'slowly').join('\n');
+  return { kind: 'text', pieces: said.match(/[^ ]+ ?|[^]/gu) ?? ['Done.'], everyMs: isSlow ? 50 : 5 };
 }
 
 /** The current code with each “`x` becomes `y`” of the question done; what mends an error is marked. */
