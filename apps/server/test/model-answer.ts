@@ -3,9 +3,10 @@ import type { ModelAnswer, ModelMessage, ModelRequest } from './model-request.ts
 /**
  * An answer that is read off the question, so that journeys need not script one. In a conversation, each line
  * `call NAME {…}` of the question calls that tool, one after the other; then the other lines are said, ten times slower
- * where the last one is `slowly`. Asked to call a function it fills each of its listed properties with the value that the question names, the last one named after
- * "by". Asked for the code of a block it replaces in it what the question says (`writtenCode`). Asked for anything else
- * it answers as somebody who writes SQL: the table named after "from" or "/".
+ * where the last one is `slowly`. Asked to call a function it fills each of its listed properties with the value that
+ * the question names, the last one named after "by". Asked for the code of a block it replaces in it what the question
+ * says (`writtenCode`). Asked for anything else it answers as somebody who writes SQL: the table named after "from" or
+ * "/".
  */
 export function readOffAnswer({ messages, tools }: ModelRequest): ModelAnswer {
   const task = textOf(messages[0]);
