@@ -14,7 +14,7 @@ interface PoolSettings {
 /** The processes of the engine that run, one for each folder of tiles. */
 export class EnginePool {
   readonly #running = new Map<string, Promise<EngineProcess>>();
-  readonly #started = new Map<string, EngineProcess>();
+  readonly #started = new Set<EngineProcess>();
   readonly #settings: Required<PoolSettings>;
   readonly #sweep: NodeJS.Timeout;
 
@@ -35,37 +35,39 @@ export class EnginePool {
 
   close(): void {
     clearInterval(this.#sweep);
-    for (const process of this.#started.values()) process.end();
+    for (const process of this.#started) process.end();
   }
 
-  #process(tileFolder: string): Promise<EngineProcess> {
-    const running = this.#running.get(tileFolder) ?? this.#start(tileFolder);
-    this.#running.set(tileFolder, running);
-    return running;
+  /** The process over some tiles; one that is ending takes no more questions. */
+  async #process(tileFolder: string): Promise<EngineProcess> {
+    for (;;) {
+      const running = this.#running.get(tileFolder) ?? this.#start(tileFolder);
+      this.#running.set(tileFolder, running);
+      const forget = (): void => {
+        if (this.#running.get(tileFolder) === running) this.#running.delete(tileFolder);
+      };
+      const process = await running.catch((error: unknown) => {
+        forget();
+        throw error;
+      });
+      if (!process.isEnding) return process;
+      forget();
+    }
   }
 
   async #start(tileFolder: string): Promise<EngineProcess> {
-    const forget = (): void => {
-      this.#running.delete(tileFolder);
-      this.#started.delete(tileFolder);
-    };
-    try {
-      const { engineFolder } = this.#settings;
-      await ensureEngine(engineFolder);
-      const isSandboxed = await canSandbox();
-      const process = new EngineProcess(engineCommand({ engineFolder, tileFolder }, isSandboxed), isSandboxed);
-      this.#started.set(tileFolder, process);
-      void process.ended.then(forget);
-      return process;
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    const { engineFolder } = this.#settings;
+    await ensureEngine(engineFolder);
+    const isSandboxed = await canSandbox();
+    const process = new EngineProcess(engineCommand({ engineFolder, tileFolder }, isSandboxed), isSandboxed);
+    this.#started.add(process);
+    void process.ended.then(() => this.#started.delete(process));
+    return process;
   }
 
   #endIdle(): void {
     const now = performance.now();
-    const idle = [...this.#started.values()].filter(({ isIdle }) => isIdle);
+    const idle = [...this.#started].filter(({ isIdle, isEnding }) => isIdle && !isEnding);
     idle.sort((one, other) => one.lastUsed - other.lastUsed);
     const surplus = this.#started.size - this.#settings.most;
     for (const [at, process] of idle.entries())

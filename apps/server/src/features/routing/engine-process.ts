@@ -28,6 +28,7 @@ export class EngineProcess {
   #held = 0;
   #nextId = 1;
   #verdict: string | undefined;
+  #isEnding = false;
 
   constructor({ program, arguments: words, environment }: Command, isSandboxed: boolean) {
     const start = isSandboxed ? startSandboxed : spawn;
@@ -41,7 +42,9 @@ export class EngineProcess {
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#receive(text));
     this.#watch = setInterval(() => void this.#checkMemory(), watchMs).unref();
     this.ended = new Promise((resolve) => {
+      this.#child.once('exit', () => (this.#isEnding = true));
       const end = (): void => {
+        this.#isEnding = true;
         clearInterval(this.#watch);
         const detail = this.#verdict ?? 'its process ended. Try again.';
         for (const { reject } of this.#waiting.values())
@@ -51,6 +54,11 @@ export class EngineProcess {
       };
       this.#child.once('error', end).once('close', end);
     });
+  }
+
+  /** Whether it was told to end, or has: it answers nothing more. */
+  get isEnding(): boolean {
+    return this.#isEnding;
   }
 
   get isIdle(): boolean {
@@ -83,6 +91,7 @@ export class EngineProcess {
   /** Ends it at once; who waits for an answer is told why. */
   end(verdict?: string): void {
     this.#verdict ??= verdict;
+    this.#isEnding = true;
     endGroup(this.#child);
   }
 
