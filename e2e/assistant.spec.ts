@@ -62,7 +62,7 @@ test('[AIA-052] [AIA-084] an answer is copied, and what was sent can be read', a
             resolve({ name: button.getAttribute('aria-label'), at: performance.now() });
           }).observe(button, { attributeFilter: ['aria-label'] }),
         );
-      button.click();
+      (button as HTMLElement).click();
       const [copied, usual] = [await changed(), await changed()];
       return { names: [copied.name, usual.name], forMs: usual.at - copied.at };
     });

@@ -233,17 +233,23 @@ test('[NBK-074] a long output is drawn by the rows in sight, and read to its end
 });
 
 test('[NBK-006] a kernel that dies without a run is said above the blocks', async () => {
+  // A block that still runs is not run once more.
+  await expect(notebook().getByRole('button', { name: 'Stop all' })).toHaveCount(0);
   // Long enough for the run to be over by then, on a busy machine too.
-  await codeOf('Helpers').fill('import os, threading\nthreading.Timer(4, lambda: os.kill(os.getpid(), 9)).start()');
+  await codeOf('Helpers').fill(
+    'import os, threading\nthreading.Timer(4, lambda: os.kill(os.getpid(), 9)).start()\nprint("armed")',
+  );
   await page.keyboard.press('Control+Enter');
+  await expect(cell('Helpers').getByText('armed', { exact: true })).toBeVisible();
   await expect(cell('Helpers')).toHaveAttribute('data-state', 'finished');
   const notice = notebook().getByText(
     'The kernel ended and its variables are lost. Run the blocks that define them again.',
   );
   await expect(notice).toBeVisible();
   await expect(notebook().getByText('disconnected')).toBeVisible();
-  await codeOf('Helpers').fill('1');
+  await codeOf('Helpers').fill('"alive " + "again"');
   await page.keyboard.press('Control+Enter');
+  await expect(cell('Helpers').getByText("'alive again'")).toBeVisible();
   await expect(cell('Helpers')).toHaveAttribute('data-state', 'finished');
   await expect(notice).toBeHidden();
 });

@@ -116,7 +116,7 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
         isRunning={isRunning}
         isEditable={isEditable}
       />
-      <KernelNotice notebookId={notebookId} hasKernel={hasKernel} />
+      <KernelNotice notebookId={notebookId} machine={runs.machine} />
       <ConnectionNotice state={state} outage={outage} wasSynced={wasSynced} />
       {!wasSynced && <NotebookSkeleton />}
       {wasSynced && (

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { onRoomMessage } from '../../../platform/project-room.ts';
 import { useSession } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
+import type { MachineView } from './use-machine.ts';
 
 /** Why a notebook has lost its kernel, and with it its variables. */
 export type KernelLoss = 'died' | 'stopped';
@@ -17,16 +18,23 @@ export function lossOf(news: MachineNews, notebookId: string): KernelLoss | null
 }
 
 /**
- * Says that the variables of a notebook are lost, until it has a kernel again or the notice is dismissed. Restarts by
- * others are said too.
+ * Says that the variables of a notebook are lost, until it has a kernel again or the notice is dismissed. What happened
+ * while nothing could be told is seen by the kernel that is missing. Restarts by others are said too.
  */
-export function useKernelLoss(notebookId: string, hasKernel: boolean): { loss: KernelLoss | null; dismiss(): void } {
+export function useKernelLoss(
+  notebookId: string,
+  { hasKernel, isAccessible }: MachineView,
+): { loss: KernelLoss | null; dismiss(): void } {
   const [loss, setLoss] = useState<KernelLoss | null>(null);
   const userId = useSession().id;
   const had = useRef(hasKernel);
+  const wasSeen = useRef(hasKernel);
   useEffect(() => {
     if (hasKernel) had.current = true;
-  }, [hasKernel]);
+    // Nobody has told why.
+    else if (wasSeen.current && had.current) setLoss(isAccessible ? 'died' : 'stopped');
+    wasSeen.current = hasKernel;
+  }, [hasKernel, isAccessible]);
   useEffect(
     () =>
       onRoomMessage('Machine_Changed', (message) => {

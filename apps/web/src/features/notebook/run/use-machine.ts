@@ -1,9 +1,9 @@
 import { canRunCode } from '@groma/model';
 import { machine, type notebook } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { api, queryClient } from '../../../platform/api.ts';
-import { useRoomMessage } from '../../../platform/project-room.ts';
+import { onRoomReturn, useRoomMessage } from '../../../platform/project-room.ts';
 
 export interface MachineView {
   /** Code can run (KRN-004). */
@@ -21,12 +21,11 @@ export function useMachine(projectId: string, notebookId: notebook.NotebookInfo[
     queryKey: machineKey(projectId),
     queryFn: () => api.call(machine.readMachine, { params: { projectId } }).then((reply) => reply.data),
   });
-  useRoomMessage(
-    'Machine_Changed',
-    useCallback(() => {
-      void queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
-    }, [projectId]),
-  );
+  const readAnew = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+  }, [projectId]);
+  useRoomMessage('Machine_Changed', readAnew);
+  useEffect(() => onRoomReturn(readAnew), [readAnew]);
   if (!data) return { isAccessible: false, hasKernel: false };
   return { isAccessible: canRunCode(data), hasKernel: data.activeKernels.includes(notebookId) };
 }
