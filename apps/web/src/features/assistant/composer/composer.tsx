@@ -14,6 +14,7 @@ import { AttachMenu } from './attach-menu.tsx';
 import { useMentionables, type Mentionable } from './mention-options.ts';
 import { ProQueries } from './pro-queries.tsx';
 import { addPictures } from './read-picture.ts';
+import './composer.css';
 
 /** Where questions are written, with what goes along with them and how they are asked. */
 export function Composer({

@@ -6,6 +6,7 @@ import { useText } from '../../../platform/text.ts';
 import { addToGaia } from '../../../registry/gaia-attachments.ts';
 import { useResourceSources } from '../../../registry/resource.ts';
 import { attachmentOfEntry, type Mentionable } from './mention-options.ts';
+import './example-questions.css';
 
 /** What can be asked: by what the workspace has, where it has something. A press puts the question into the field. */
 export function ExampleQuestions({ projectId, onChoose }: { projectId: string; onChoose: (text: string) => void }) {

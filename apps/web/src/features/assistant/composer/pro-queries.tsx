@@ -2,6 +2,7 @@ import { useNumberFormat } from '@groma/ui';
 import { useModels } from '../../../platform/language-model/use-models.ts';
 import { useProQueries } from '../../../platform/language-model/use-pro-queries.ts';
 import { useText } from '../../../platform/text.ts';
+import './pro-queries.css';
 
 /** How many questions to Pro models are left this month, in short (AIA-022); nothing where none is offered. */
 export function ProQueries({ projectId }: { projectId: string }) {

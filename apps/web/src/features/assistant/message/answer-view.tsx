@@ -17,6 +17,7 @@ import type { ConsentAnswer, SessionState } from '../session/chat-session.ts';
 import { BranchSwitch } from './branch-switch.tsx';
 import { ConsentCard } from './consent-card.tsx';
 import { ToolStep } from './tool-step.tsx';
+import './answer-view.css';
 
 const MarkdownText = lazy(async () => ({
   default: (await import('../../../platform/markdown/markdown-text.tsx')).MarkdownText,

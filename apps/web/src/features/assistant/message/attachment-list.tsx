@@ -13,6 +13,7 @@ import {
   XIcon,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
+import './attachment-list.css';
 
 const icons = {
   notebook: NotebookIcon,

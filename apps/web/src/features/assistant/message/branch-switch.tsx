@@ -1,5 +1,6 @@
 import { ChevronLeftIcon, ChevronRightIcon, IconButton, useNumberFormat } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
+import './branch-switch.css';
 
 /** Goes between the branches that begin at a message: ‹ 2/3 ›. */
 export function BranchSwitch({

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { toolTitleOf, type ToolPart } from '../session/chat-message.ts';
 import { Details } from './tool-step.tsx';
+import './consent-card.css';
 
 /**
  * Asks whether a tool may run, with what it would do. It takes the keyboard where nobody writes; else it is only

@@ -11,6 +11,7 @@ import { AnswerView } from './answer-view.tsx';
 import { QuestionView } from './question-view.tsx';
 import { showSentPrompt } from './sent-prompt.tsx';
 import { useEndInSight } from './use-end-in-sight.ts';
+import './message-list.css';
 
 /** The screen follows what streams no faster than this, in milliseconds: long answers stay smooth. */
 const drawMs = 80;

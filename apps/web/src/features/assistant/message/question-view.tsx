@@ -5,6 +5,7 @@ import { useText } from '../../../platform/text.ts';
 import { textOf, type GaiaMessage } from '../session/chat-message.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { BranchSwitch } from './branch-switch.tsx';
+import './question-view.css';
 
 /** A question of a person; one of one's own can be changed, which begins a branch beside it. */
 export const QuestionView = memo(

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
+import './sent-prompt.css';
 
 type Place = { projectId: string; threadId: string; messageId: string };
 

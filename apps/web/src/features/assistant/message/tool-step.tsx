@@ -11,6 +11,7 @@ import { useId, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { toolTitleOf, type ToolPart } from '../session/chat-message.ts';
 import { readableValue } from './readable-value.ts';
+import './tool-step.css';
 
 type StepState = 'running' | 'done' | 'failed' | 'refused' | 'left';
 

@@ -8,6 +8,7 @@ import { focusComposer } from '../composer/focus-composer.ts';
 import { chatSession, type Question } from '../session/chat-session.ts';
 import { openThread } from '../session/chat-store.ts';
 import { createThread } from './thread-calls.ts';
+import './new-chat.css';
 
 /** Before the first question of a conversation, which begins with it. */
 export function NewChat({ projectId }: { projectId: string }) {

@@ -17,6 +17,7 @@ import { timeAgo } from '../../../platform/time-ago.ts';
 import { line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import { useThreads } from './thread-calls.ts';
 import { threadCommands } from './thread-commands.ts';
+import './thread-list.css';
 
 /** Own conversations and those that others share, last used first. */
 export function ThreadList({

@@ -15,6 +15,7 @@ import { useAnalystMode } from '../session/chat-store.ts';
 import { useThreads } from './thread-calls.ts';
 import { threadCommands } from './thread-commands.ts';
 import { ThreadMenu } from './thread-list.tsx';
+import './thread-view.css';
 
 /** A conversation: its messages, and where it goes on. One that others share goes on in a copy. */
 export function ThreadView({
