@@ -139,7 +139,7 @@ describe('[ACC-118] routes', () => {
     }
   });
 
-  test('[ACC-108] [ACC-109] somebody of another tenant, though of the same email domain, is answered 404, exactly as for a thing that is not there', async () => {
+  test('[ACC-108] [ACC-109] somebody of another tenant with the same email domain is answered as if nothing were there: 404', async () => {
     for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy))) {
       const policy = endpoint.policy as GuardedPolicy;
       const foreign = await attack(endpoint, stranger);
@@ -164,7 +164,7 @@ describe('[ACC-118] routes', () => {
     expect(new Set(refused.map(({ role }) => role))).toEqual(new Set(['PROJECT_VIEWER', 'PROJECT_COMMENTATOR']));
   });
 
-  test("an editor and a member of the tenant are refused what is its owner's, and being in a tenant opens none of its closed projects", async () => {
+  test("an editor and a member are refused what is the owner's, and being in a tenant opens none of its closed projects", async () => {
     const refused: [Endpoint, Person, number][] = [
       ...guarded(
         ({ policy: { kind, action, subject } }) =>

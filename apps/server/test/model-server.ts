@@ -97,10 +97,10 @@ async function answer(
     });
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const chunk = (more: object): string =>
+    `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 1_700_000_000, model, ...more })}\n\n`;
   const tell = (delta: object, finishReason: string | null = null): void => {
-    response.write(
-      `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 1_700_000_000, model, choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`,
-    );
+    response.write(chunk({ choices: [{ index: 0, delta, finish_reason: finishReason }] }));
   };
   tell({ role: 'assistant', content: '' });
   if (said.kind === 'call') {
@@ -127,9 +127,7 @@ async function answer(
     if (said.kind === 'cut') return void setTimeout(() => response.destroy(), 20);
     tell({}, 'stop');
   }
-  response.end(
-    `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 1_700_000_000, model, choices: [], usage })}\n\ndata: [DONE]\n\n`,
-  );
+  response.end(`${chunk({ choices: [], usage })}data: [DONE]\n\n`);
 }
 
 /** One image, whatever is asked for; a prompt with “forbidden” in it is refused. */
@@ -139,8 +137,10 @@ function drawImage(response: ServerResponse, { prompt }: { prompt: string }): vo
 }
 
 /** PNG of 96 × 64 pixels. */
-const image =
-  'iVBORw0KGgoAAAANSUhEUgAAAGAAAABACAMAAADS6oI8AAAAA1BMVEU0jqYercOOAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAHUlEQVRYhe3BMQEAAADCoPVP7W0HoAAAAAAAADoDGEAAAfqFQdcAAAAASUVORK5CYII=';
+const image = [
+  'iVBORw0KGgoAAAANSUhEUgAAAGAAAABACAMAAADS6oI8AAAAA1BMVEU0jqYercOOAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAHUlEQVRY',
+  'he3BMQEAAADCoPVP7W0HoAAAAAAAADoDGEAAAfqFQdcAAAAASUVORK5CYII=',
+].join('');
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

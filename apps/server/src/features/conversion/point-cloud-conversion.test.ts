@@ -44,7 +44,9 @@ if path.endswith(".json"):
 else:
     made = laspy.read(path)
     crs = made.header.parse_crs()
-    print(json.dumps([len(made), float(abs(made.xyz - source.xyz).max()), (made.intensity == source.intensity).all().item(), crs is not None and crs.name]))
+    error = float(abs(made.xyz - source.xyz).max())
+    is_same = (made.intensity == source.intensity).all().item()
+    print(json.dumps([len(made), error, is_same, crs is not None and crs.name]))
 `;
 
 test('[WFL-184] without its package in the Python environment a conversion of points is refused with its name', async () => {

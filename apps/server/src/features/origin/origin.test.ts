@@ -182,7 +182,7 @@ test('[RES-009] layers and files of statements have their text and what it read,
   expect([await isStale(layer(limits)), await isStale(layer(fast))]).toEqual([false, false]);
 });
 
-test('[RES-010] all that is out of date is made again in the order of dependence; a failure stops it and what was left is said', async () => {
+test('[RES-010] all that is out of date is made again in the order of dependence, until one fails; what was left is said', async () => {
   const map = await TestMap.make(ann, own.projectId);
   const wells = await map.draw('Wells', [{ n: 1 }, { n: 2 }]);
   const first = (await run('buffer', layer(wells, map), { output: { kind: 'layer', map_id: map.mapId, name: 'One' } }))

@@ -105,7 +105,7 @@ describe('cells of notebooks', () => {
     live.close();
   });
 
-  test('[AIA-042] where the same place was changed since, nothing is overwritten and the change says so; the others are reverted', async () => {
+  test('[AIA-042] a place that was changed since is not overwritten and the change says so; the others are reverted', async () => {
     const { id, live, sources, cells, type } = await openNotebook('a = 1\n', 'b = 2\n');
     const [, first, second] = cells();
     await turn.call('edit_notebook', {

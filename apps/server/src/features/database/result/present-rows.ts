@@ -141,11 +141,10 @@ function columnOf({ kind }: ColumnShape, data: Data, rows: number): ColumnData {
 /** Rows as CSV, with geometries, bytes and moments as the grid shows them. */
 function csvRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from: number, to: number): string {
   const shown = shapes.map((shape, column) => shownText(shape, batch.columns[column]!));
+  const cell = (value: unknown, column: number, row: number): string =>
+    csvCell(isValid(batch.columns[column]!, row) ? shown[column]!(value, row) : null);
   return rowValues(shapes, batch, from, to)
-    .map(
-      (row, at) =>
-        `${row.map((value, column) => csvCell(isValid(batch.columns[column]!, from + at) ? shown[column]!(value, from + at) : null)).join(',')}\r\n`,
-    )
+    .map((row, at) => `${row.map((value, column) => cell(value, column, from + at)).join(',')}\r\n`)
     .join('');
 }
 
