@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { JobPolicy } from '@groma/model';
 import type { Log } from '../log.ts';
@@ -39,6 +40,8 @@ const heartbeatSeconds = 10;
 const longestSeconds = 86_399;
 /** Workers hear of a job at once; this often they look all the same. */
 const lookSeconds = 2;
+/** Jobs that run when the queue stops have this long to end by themselves. */
+const graceMs = 5_000;
 
 /** pg-boss in the records' PostgreSQL: several processes share the queue, and a killed worker's job is run again. */
 export class JobQueue implements JobSender {
@@ -49,6 +52,8 @@ export class JobQueue implements JobSender {
   #isUp = false;
   #running = 0;
   #names = new Set<string>();
+  /** The jobs that have workers here. */
+  readonly #worked = new Set<string>();
 
   constructor(url: string, log: Log, metrics: Pick<Metrics, 'gauge' | 'counter'>) {
     this.#log = log;
@@ -83,6 +88,7 @@ export class JobQueue implements JobSender {
           for (const { id, name } of this.#boss.getWipData()) if (name === job.name) this.#boss.notifyWorker(id);
         }
       });
+      this.#worked.add(job.name);
       if (job.schedule !== undefined) await this.#boss.schedule(job.name, job.schedule, {});
     }
   }
@@ -105,7 +111,14 @@ export class JobQueue implements JobSender {
     this.#isUp = false;
     if (!this.#started) return;
     await this.#started.catch(() => undefined);
-    await this.#boss.stop({ graceful: true, timeout: 5_000 });
+    // Waits for each worker: pg-boss itself would look every half second whether they have ended.
+    const grace = new AbortController();
+    await Promise.race([
+      Promise.all([...this.#worked].map((name) => this.#boss.offWork(name))),
+      sleep(graceMs, undefined, { signal: grace.signal }).catch(() => undefined),
+    ]);
+    grace.abort();
+    await this.#boss.stop({ graceful: true, timeout: 1_000 });
   }
 
   async #ensure(name: string): Promise<void> {
