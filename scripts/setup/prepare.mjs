@@ -12,23 +12,30 @@ import { ensureWebBuild } from './web-build.mjs';
  *
  * @param {import('./progress.mjs').Progress} progress
  * @param {import('./system-packages.mjs').SystemPackage[]} systemPackages
+ * @param {() => Promise<unknown>} [work] needs the packages of npm alone: it is done beside the rest, and waited for
  * @returns {Promise<boolean>} whether the product can run; when not, why has been said
  */
-export async function prepare(progress, systemPackages) {
+export async function prepare(progress, systemPackages, work = () => Promise.resolve()) {
   const stop = (signal) => {
     stopRunningCommands();
     process.exit(signal === 'SIGINT' ? 130 : 143);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
+  let beside;
   try {
     await withSetupLock(progress.note, async () => {
-      // apt comes first and alone: the Python environment may call it too, and it bears only one at a time.
-      await ensureSystemPackages(progress, systemPackages);
-      const python = ensurePython(progress).then(() => ensureDuckdbExtensions(progress));
-      const rest = ensureNpmPackages(progress).then(() => ensureWebBuild(progress));
+      // The Python environment comes after apt: it may call apt too, which bears only one at a time.
+      const python = ensureSystemPackages(progress, systemPackages)
+        .then(() => ensurePython(progress))
+        .then(() => ensureDuckdbExtensions(progress));
+      const packages = ensureNpmPackages(progress);
+      beside = packages.then(work);
+      beside.catch(() => undefined);
+      const rest = packages.then(() => ensureWebBuild(progress));
       await Promise.allSettled([python, rest]);
       await rest;
     });
+    await beside;
     return true;
   } catch (error) {
     for (const line of error.lines ?? []) progress.note(`  ${line}`);

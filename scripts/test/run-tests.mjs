@@ -7,8 +7,8 @@ import { slowestFiles } from './slowest-files.mjs';
 import { readTestOptions, WrongOption } from './test-options.mjs';
 
 /**
- * `npm test`: installs what is missing, runs the stages and ends with the count of all. Checks run two at a time; what
- * runs tests takes all there is, one stage after the other.
+ * `npm test`: installs what is missing, runs the stages and ends with the count of all. Checks run two at a time, as
+ * soon as the packages of npm are there; what runs tests takes all there is, one stage after the other.
  *
  * @param {string[]} words the options
  * @returns {Promise<number>} the exit code
@@ -18,15 +18,19 @@ export async function runTests(words) {
   if (!options) return 2;
   // A signal ends us by way of `exit`, where each stage ends what it has started.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
-  if (!(await prepare(createProgress(), testPackages))) return 1;
   const change = options.changedFrom ? changedFiles(options.changedFrom) : undefined;
+  const progress = createProgress();
   const total = { passed: 0, failed: 0, skipped: [], files: [], retried: [] };
   const [checks, rest] = [
     options.stages.filter(({ isCheck }) => isCheck),
     options.stages.filter(({ isCheck }) => !isCheck),
   ];
-  const outcomes = await sideBySide(checks, 2, (stage) => runStage(stage, [], change));
-  outcomes.push(...(await sideBySide(rest, 1, (stage) => runStage(stage, options.filters, change))));
+  const outcomes = [];
+  const runChecks = async () => {
+    outcomes.push(...(await sideBySide(checks, 2, (stage) => runStage(stage, progress.note, [], change))));
+  };
+  if (!(await prepare(progress, testPackages, runChecks))) return 1;
+  outcomes.push(...(await sideBySide(rest, 1, (stage) => runStage(stage, progress.note, options.filters, change))));
   for (const { passed, failed, skipped, files = [], retried = [] } of outcomes) {
     total.passed += passed;
     total.failed += failed;
@@ -47,18 +51,18 @@ function readOptions(words) {
   }
 }
 
-async function runStage(stage, filters, change) {
+async function runStage(stage, print, filters, change) {
   const startedAt = Date.now();
   const heading = `\n── ${stage.title} ──`;
-  if (!stage.isCheck) console.log(heading);
+  if (!stage.isCheck) print(heading);
   const outcome = await stage.run(filters, change).catch((error) => {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: [] };
   });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   // In one piece, since others run beside it.
-  if (stage.isCheck) console.log([heading, outcome.output?.trimEnd()].filter(Boolean).join('\n'));
-  console.log(`${stage.title}: ${countLine(outcome)} in ${seconds} s`);
+  if (stage.isCheck) print([heading, outcome.output?.trimEnd()].filter(Boolean).join('\n'));
+  print(`${stage.title}: ${countLine(outcome)} in ${seconds} s`);
   return outcome;
 }
 
