@@ -68,6 +68,7 @@ export const same = {
     'CIG',
   ],
   de: [
+    'Agent',
     'Acres',
     'Voronoi',
     'Yards',
@@ -108,6 +109,7 @@ export const same = {
     'Vegetation',
   ],
   fr: [
+    'Agent',
     'Longitude',
     'Latitude',
     'Attribution',
@@ -261,6 +263,7 @@ export const same = {
     'Visible',
   ],
   nl: [
+    'Agent',
     'Databases',
     'Workflows',
     'Notebooks',
@@ -396,5 +399,5 @@ export const same = {
     'Widget',
     'Layer',
   ],
-  pl: ['Link', 'Minimum', 'Folder', 'Port', 'Host', 'Raster', 'Model', 'Format', 'Alert'],
+  pl: ['Agent', 'Link', 'Minimum', 'Folder', 'Port', 'Host', 'Raster', 'Model', 'Format', 'Alert'],
 };

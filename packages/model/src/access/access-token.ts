@@ -2,8 +2,11 @@ import { z } from 'zod';
 import type { ProjectAction } from './permission.ts';
 import type { Policy } from './policy.ts';
 
-/** What a personal access token allows at most; the roles of its person decide within that. */
-export const tokenScopes = ['read', 'write'] as const;
+/**
+ * What an access token allows at most; the roles of its person decide within that. `propose`: it reads, and what it
+ * wants to change by the Model Context Protocol waits until a person decides. `write`: its changes are made at once.
+ */
+export const tokenScopes = ['read', 'propose', 'write'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 /** What decides about the calls of a token. */
@@ -26,12 +29,13 @@ export const tokenNameSchema = z
 const readingActions: ReadonlySet<ProjectAction> = new Set(['read', 'read-on-open', 'download', 'execute_query']);
 
 /**
- * Whether a token lets its bearer make a call with this policy; `isReading` says that the call changes nothing. Tokens
- * never change an account, an organisation, who has access to a project or what is published.
+ * Whether a token lets its bearer make a call with this policy; `isReading` says that the call changes nothing. One
+ * that proposes makes the calls of one that reads: only the tools of agents know how to propose. Tokens never change an
+ * account, an organisation, who has access to a project or what is published.
  */
 export function isOpenToToken(policy: Policy, { scope, projectId }: TokenRights, isReading: boolean): boolean {
   if (policy.kind === 'anyone') return true;
-  if (scope === 'read' && !isReading) return false;
+  if (scope !== 'write' && !isReading) return false;
   if (policy.kind === 'signed-in')
     return policy.tokens === 'any' || (policy.tokens !== undefined && projectId === null);
   if (policy.kind === 'in-tenant' || policy.action === 'share' || policy.action === 'publish') return false;

@@ -35,7 +35,7 @@ export const createAccessToken = defineEndpoint({
   policy: signedIn(),
   body: z.object({
     name: tokenNameSchema,
-    scope: z.enum(tokenScopes).default('read'),
+    scope: z.enum(tokenScopes).default('propose'),
     project_id: z.string().nullable().default(null),
     /** Null for a token that never expires. */
     expires_in_days: z.number().int().min(1).max(366).nullable().default(90),

@@ -57,7 +57,7 @@ export const decideChanges = defineEndpoint({
   method: 'POST',
   path,
   summary:
-    'Apply, refuse or revert changes of an own conversation, one by one or a turn as a whole. One that cannot be is left as it is, with its problem.',
+    'Apply, refuse or revert changes of an own conversation, or of what an agent proposes to the workspace, one by one or a turn as a whole. One that cannot be is left as it is, with its problem.',
   policy: inProject('update', 'project'),
   params,
   body: z.object({

@@ -34,6 +34,10 @@ export const chatThread = z.object({
   id: z.string(),
   title: z.string(),
   owner: z.object({ id: z.string(), username: z.string() }),
+  /** The name of the access token whose agent proposes changes here; null for conversations with the assistant. */
+  agent: z.string().nullable(),
+  /** Changes that wait for a person. */
+  open_changes: z.number().int(),
   /** Others of the project may read it, and answer in a copy of their own. */
   is_shared: z.boolean(),
   /** Tools that run in this thread without asking. */
@@ -68,7 +72,8 @@ export const listChatThreads = defineEndpoint({
   id: 'listChatThreads',
   method: 'GET',
   path: inThreads,
-  summary: 'Own conversations with the assistant and those that others share in a project, last used first.',
+  summary:
+    'Own conversations with the assistant and those that others share in a project, last used first; among them what outside agents propose.',
   policy,
   params: z.object({ projectId: z.string() }),
   reply: z.object({ data: z.array(chatThread) }),

@@ -26,6 +26,7 @@ export const lintNotebook = defineEndpoint({
   summary:
     'Mistakes in the Python code of a notebook. `notebook` is as `initialTemplate` of createNotebook; `names` are variables that are known besides.',
   policy: signedIn('any'),
+  alsoForReaders: true,
   bodyBytes: limit.jsonBodyBytes,
   body: z.object({ notebook: z.unknown(), names: z.array(z.string()).max(1_000).default([]) }),
   reply: z.object({ data: z.object({ diagnostics: z.array(lintDiagnostic), hasErrors: z.boolean() }) }),

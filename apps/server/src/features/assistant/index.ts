@@ -33,6 +33,7 @@ export interface AssistantNeeds {
 export function createAssistantFeature(platform: Platform, needs: AssistantNeeds): Feature {
   const { models, database } = platform;
   const turns = new Turns(platform);
+  const toolbox = createToolbox();
   return {
     close: () => turns.close(),
     routes: [
@@ -51,11 +52,11 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
       sqlRoute(platform, needs),
       ...codeRoutes(platform),
       ...imageRoutes(platform),
-      ...mcpRoutes(platform, needs.presentFirst),
+      ...mcpRoutes(platform, needs.presentFirst, toolbox),
       ...chatRoutes({
         platform,
         turns,
-        toolbox: createToolbox(),
+        toolbox,
         presentFirst: needs.presentFirst,
         changeTools: (turn) => changeTools({ platform, ...turn }),
       }),

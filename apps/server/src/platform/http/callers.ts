@@ -66,7 +66,10 @@ export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens
       if (isOther || !isOpenToToken(policy, rights, method === 'GET' || alsoForReaders))
         throw new GromaError('TOKEN_FORBIDDEN');
     },
-    mayOnlyRead: (request) => isReadOnly(request) || bearers.get(request)?.rights.scope === 'read',
+    mayOnlyRead(request) {
+      const rights = bearers.get(request)?.rights;
+      return isReadOnly(request) || (rights !== undefined && rights.scope !== 'write');
+    },
   };
 }
 

@@ -35,6 +35,9 @@ export interface NewAccessToken {
 
 /** Whoever brings a token, and what it lets them do. */
 export interface TokenBearer {
+  id: string;
+  /** What its person calls it. */
+  name: string;
   user: User;
   rights: TokenRights;
 }
@@ -70,6 +73,7 @@ export class AccessTokens {
     const [found] = await this.#database.query
       .select({
         id: accessTokens.id,
+        name: accessTokens.name,
         scope: accessTokens.scope,
         projectId: accessTokens.projectId,
         user: { id: users.id, username: users.username, email: users.email },
@@ -79,8 +83,8 @@ export class AccessTokens {
       .where(and(eq(accessTokens.hash, hashOf(text)), isValid));
     if (!found) throw new GromaError('TOKEN_INVALID');
     this.#note(found.id);
-    const { user, scope, projectId } = found;
-    return { user: { ...user, id: user.id as UserId }, rights: { scope, projectId } };
+    const { id, name, user, scope, projectId } = found;
+    return { id, name, user: { ...user, id: user.id as UserId }, rights: { scope, projectId } };
   }
 
   /** Those of a person, the newest first. */

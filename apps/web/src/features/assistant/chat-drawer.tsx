@@ -11,6 +11,7 @@ import { act } from '../../registry/menu-entry.ts';
 import { mayTake, takeDrop } from './composer/take-drop.ts';
 import { openThread, useOpenThread } from './session/chat-store.ts';
 import { NewChat } from './thread/new-chat.tsx';
+import { AgentChanges } from './thread/agent-changes.tsx';
 import { threadCommands } from './thread/thread-commands.ts';
 import { ThreadList } from './thread/thread-list.tsx';
 import { ThreadView } from './thread/thread-view.tsx';
@@ -62,6 +63,7 @@ export function Drawer({ close }: DrawerProps) {
           }}
         />
       </DrawerHeader>
+      {!isListing && <AgentChanges projectId={projectId} openId={threadId} />}
       {isListing ? (
         <ThreadList
           projectId={projectId}

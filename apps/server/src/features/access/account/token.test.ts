@@ -30,7 +30,7 @@ test('[ACC-137] a token is shown once, kept as a hash, listed without its text, 
     codeOf(ben.client.call(access.createAccessToken, { body: { name, expires_in_days: 1 } }));
   const { data, token } = await ben.client.call(access.createAccessToken, { body: { name: ' Field laptop ' } });
   expect(token).toMatch(/^groma_pat_[\w-]{43}$/);
-  expect(data).toMatchObject({ name: 'Field laptop', ending: token.slice(-4), scope: 'read', project: null });
+  expect(data).toMatchObject({ name: 'Field laptop', ending: token.slice(-4), scope: 'propose', project: null });
   expect(new Date(data.expires_at!).getTime() - Date.now()).toBeGreaterThan(89 * 86_400_000);
   const listed = await ben.client.call(access.listAccessTokens);
   expect(listed.data).toEqual([data]);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import {
   GromaError,
   newId,
@@ -86,13 +86,14 @@ export async function dropChanges({ database }: Platform, ids: readonly string[]
 }
 
 /**
- * That a person may see a conversation: their own, or one that is shared in the project. `mustOwn` asks for the former.
+ * That a person may see a conversation: their own, or one that is shared in the project. `mustDecide`: that its changes
+ * are theirs to decide, which are those of their own, and what agents propose to the whole workspace.
  * @throws GromaError NOT_FOUND
  */
 export async function requireThread(
   { database }: Platform,
   asked: { projectId: ProjectId; threadId: string; userId: UserId },
-  mustOwn: boolean,
+  mustDecide: boolean,
 ): Promise<void> {
   const isOwn = eq(chatThreads.userId, asked.userId);
   const [row] = await database.query
@@ -102,7 +103,7 @@ export async function requireThread(
       and(
         eq(chatThreads.id, asked.threadId),
         eq(chatThreads.projectId, asked.projectId),
-        mustOwn ? isOwn : or(isOwn, eq(chatThreads.isShared, true)),
+        or(isOwn, and(eq(chatThreads.isShared, true), mustDecide ? isNotNull(chatThreads.agent) : undefined)),
       ),
     );
   if (!row) throw new GromaError('NOT_FOUND', { noun: 'conversation' });

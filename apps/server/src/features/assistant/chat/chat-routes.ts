@@ -19,6 +19,7 @@ import {
   deleteThread,
   listThreads,
   messageReply,
+  ownConversation,
   ownThread,
   readableThread,
   readMessage,
@@ -62,7 +63,7 @@ export function chatRoutes(parts: ChatParts): Route[] {
     ...threadRoutes(platform, turns),
     route(assistant.sendChatMessage, async (call) => {
       const { params, body } = call;
-      const thread = await ownThread(query, askerOf(call), params.threadId);
+      const thread = await ownConversation(query, askerOf(call), params.threadId);
       const model = platform.models.choose(body.selectedLLM);
       const { text, attachments, is_analyst: isAnalyst, view } = body;
       const question = { id: body.id, parent: body.parent, text, attachments, isAnalyst };

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { GromaError, newId, type ProjectId, type UserId } from '@groma/model';
 import type { ChatMessageReply, ChatThreadReply, SentAttachment } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
-import { chatMessages, chatPieces, chatThreads, users } from '../../../platform/database/tables/index.ts';
+import { chatChanges, chatMessages, chatPieces, chatThreads, users } from '../../../platform/database/tables/index.ts';
 
 type Queries = Database['query'];
 /** The same, or within a transaction. */
@@ -20,13 +20,17 @@ export interface Asker {
 const noTitle = '';
 const mostTitle = 60;
 
-/** Own threads and shared ones of a project, last used first. */
+/** Own threads and shared ones of a project, last used first. An agent's is listed once it has proposed something. */
 export async function listThreads(query: Queries, { projectId, userId }: Asker): Promise<ChatThreadReply[]> {
   const rows = await threadsWhere(
     query,
-    and(eq(chatThreads.projectId, projectId), or(eq(chatThreads.userId, userId), eq(chatThreads.isShared, true))),
+    and(
+      eq(chatThreads.projectId, projectId),
+      or(eq(chatThreads.userId, userId), eq(chatThreads.isShared, true)),
+      or(isNull(chatThreads.agent), isNotNull(chatThreads.leaf)),
+    ),
   );
-  return rows.map(({ thread, username }) => threadReply(thread, username));
+  return rows.map(threadReply);
 }
 
 /** A thread that a person may read: an own or a shared one. @throws GromaError NOT_FOUND */
@@ -37,13 +41,24 @@ export async function readableThread(query: Queries, asker: Asker, threadId: str
   );
   if (!row || (row.thread.userId !== asker.userId && !row.thread.isShared))
     throw new GromaError('NOT_FOUND', { noun: 'conversation' });
-  return threadReply(row.thread, row.username);
+  return threadReply(row);
 }
 
 /** A thread of the person's own. @throws GromaError NOT_FOUND, FORBIDDEN for one that is only shared with them */
 export async function ownThread(query: Queries, asker: Asker, threadId: string): Promise<ChatThreadReply> {
   const thread = await readableThread(query, asker, threadId);
   if (thread.owner.id !== asker.userId) throw new GromaError('FORBIDDEN');
+  return thread;
+}
+
+/**
+ * A thread of the person's own with the assistant, in which questions are asked.
+ * @throws GromaError as `ownThread`; BAD_INPUT for one in which an agent proposes changes
+ */
+export async function ownConversation(query: Queries, asker: Asker, threadId: string): Promise<ChatThreadReply> {
+  const thread = await ownThread(query, asker, threadId);
+  if (thread.agent !== null)
+    throw new GromaError('BAD_INPUT', { detail: 'An agent writes here. Go on in a copy of this conversation.' });
   return thread;
 }
 
@@ -192,23 +207,33 @@ export function messageReply(row: MessageRow): ChatMessageReply {
   };
 }
 
-async function threadsWhere(
-  query: Queries,
-  where: SQL | undefined,
-): Promise<{ thread: ThreadRow; username: string }[]> {
+async function threadsWhere(query: Queries, where: SQL | undefined): Promise<ThreadWithFacts[]> {
   return query
-    .select({ thread: chatThreads, username: users.username })
+    .select({
+      thread: chatThreads,
+      username: users.username,
+      open: query.$count(chatChanges, and(eq(chatChanges.threadId, chatThreads.id), eq(chatChanges.state, 'proposed'))),
+    })
     .from(chatThreads)
     .innerJoin(users, eq(users.id, chatThreads.userId))
     .where(where)
     .orderBy(desc(chatThreads.updatedAt));
 }
 
-function threadReply(thread: ThreadRow, username: string): ChatThreadReply {
+interface ThreadWithFacts {
+  thread: ThreadRow;
+  username: string;
+  /** Changes that wait for a person. */
+  open: number;
+}
+
+function threadReply({ thread, username, open }: ThreadWithFacts): ChatThreadReply {
   return {
     id: thread.id,
     title: thread.title,
     owner: { id: thread.userId, username },
+    agent: thread.agent,
+    open_changes: open,
     is_shared: thread.isShared,
     allowed_tools: thread.allowedTools,
     leaf: thread.leaf,

@@ -1,4 +1,4 @@
-import { newId, titleSchema } from '@groma/model';
+import { newId } from '@groma/model';
 import { map, notebook, operation, origin, project, workflow } from '@groma/protocol';
 import { z } from 'zod';
 import { projectField } from './data-tools.ts';
@@ -55,14 +55,6 @@ export const projectTools: readonly McpTool[] = [
     },
   }),
   mcpTool({
-    name: 'create_map',
-    description: 'Create an empty map.',
-    isReading: false,
-    input: ofProject.extend({ name: titleSchema }),
-    run: async ({ project: projectId, name }, { client, signal }) =>
-      (await client.call(map.createMap, { params: { projectId }, body: { name }, signal })).data,
-  }),
-  mcpTool({
     name: 'list_notebooks',
     description: 'List the notebooks of a project, last edited first.',
     isReading: true,
@@ -78,28 +70,6 @@ export const projectTools: readonly McpTool[] = [
     run: async ({ project: projectId, notebook: notebookId }, { client, signal }) => {
       const answer = await client.open(notebook.downloadNotebook, { params: { projectId, notebookId }, signal });
       return readableNotebook(await answer.json());
-    },
-  }),
-  mcpTool({
-    name: 'create_notebook',
-    description: 'Create a notebook with cells. It is not run.',
-    isReading: false,
-    input: ofProject.extend({
-      name: titleSchema,
-      cells: z
-        .array(z.object({ cell_type: z.enum(['code', 'markdown']), source: z.string().max(100_000) }))
-        .max(200)
-        .default([]),
-    }),
-    run: async ({ project: projectId, name, cells }, { client, signal }) => {
-      const made = cells.map(({ cell_type, source }) =>
-        cell_type === 'code'
-          ? { cell_type, source, metadata: {}, outputs: [], execution_count: null }
-          : { cell_type, source, metadata: {} },
-      );
-      const initialTemplate = { nbformat: 4, nbformat_minor: 4, metadata: {}, cells: made };
-      const body = { name, ...(cells.length > 0 && { initialTemplate }) };
-      return (await client.call(notebook.createNotebook, { params: { projectId }, body, signal })).data;
     },
   }),
   mcpTool({

@@ -1,10 +1,24 @@
-import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { ChangeKind, ChangeState, CodeCheck, MessageState } from '@groma/model';
-import { projects, tenants, users } from './access.ts';
+import { accessTokens, projects, tenants, users } from './access.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Conversations with the assistant, each of one person in one project. */
+/**
+ * Conversations with the assistant, each of one person in one project; and what an outside agent proposes there with a
+ * token of that person.
+ */
 export const chatThreads = pgTable(
   'chat_threads',
   {
@@ -16,6 +30,9 @@ export const chatThreads = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text().notNull(),
+    /** Set where an outside agent writes here: the name of its token, which stays when that is revoked. */
+    agent: text(),
+    tokenId: text('token_id').references(() => accessTokens.id, { onDelete: 'set null' }),
     isShared: boolean('is_shared').notNull().default(false),
     /** Tools that run without asking. */
     allowedTools: jsonb('allowed_tools').$type<string[]>().notNull().default([]),
@@ -24,7 +41,10 @@ export const chatThreads = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('chat_threads_project').on(table.projectId, table.userId)],
+  (table) => [
+    index('chat_threads_project').on(table.projectId, table.userId),
+    uniqueIndex('chat_threads_token').on(table.projectId, table.tokenId),
+  ],
 );
 
 /** Messages of conversations, in a tree: those of one parent are branches. */

@@ -25,6 +25,11 @@ import './token-section.css';
 /** Days after which a token may expire; 0 for never. */
 const lifetimes = [7, 30, 90, 366, 0] as const;
 const usualLifetime = 90;
+const scopeTexts: Readonly<Record<TokenScope, string>> = {
+  read: 'account.tokenRead',
+  propose: 'account.tokenPropose',
+  write: 'account.tokenWrite',
+};
 
 /** Tokens with which scripts and agents make calls in one's name. */
 export function TokenSection() {
@@ -60,7 +65,7 @@ function TokenForm() {
   const locale = useLocale();
   const projects = useOwnProjects();
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<TokenScope>('read');
+  const [scope, setScope] = useState<TokenScope>('propose');
   const [project, setProject] = useState('all');
   const [days, setDays] = useState(String(usualLifetime));
   const [made, setMade] = useState<string | null>(null);
@@ -99,7 +104,7 @@ function TokenForm() {
         label={t('account.tokenRights')}
         options={tokenScopes.map((value) => ({
           value,
-          label: t(value === 'read' ? 'account.tokenRead' : 'account.tokenWrite'),
+          label: t(scopeTexts[value]),
         }))}
         value={scope}
         onChange={setScope}
@@ -145,7 +150,7 @@ function TokenRow({ token }: { token: AccessToken }) {
   const day = (text: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(text));
   const facts = [
     `…${token.ending}`,
-    t(token.scope === 'read' ? 'account.tokenRead' : 'account.tokenWrite'),
+    t(scopeTexts[token.scope]),
     token.project?.name ?? t('account.tokenAll'),
     token.last_used_at === null ? t('account.tokenUnused') : t('account.tokenUsed', { date: day(token.last_used_at) }),
     ...(token.expires_at !== null && !token.isExpired

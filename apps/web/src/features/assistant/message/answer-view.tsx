@@ -1,7 +1,7 @@
 import { Button, CopyButton, EyeIcon, IconButton, Note, RefreshIcon, SparklesIcon, Spinner } from '@groma/ui';
 import type { ChatMessageReply } from '@groma/protocol';
 import { lazy, memo, Suspense, useState } from 'react';
-import { useText } from '../../../platform/text.ts';
+import { useLocale, useText } from '../../../platform/text.ts';
 import { ChangeReview } from '../change/change-review.tsx';
 import {
   hasChanges,
@@ -33,8 +33,10 @@ export interface AnswerProps {
   isLive: boolean;
   /** It is the last of the branch and of a conversation of one's own. */
   mayAct: boolean;
-  /** The conversation is one's own, and one may edit. */
+  /** The conversation is one's own or that of an agent, and one may edit. */
   mayDecide: boolean;
+  /** Who wrote it, where it was not GAIA. */
+  agent: string | null;
   progress: SessionState['progress'];
   onAnswerConsents: (messageId: string, answers: readonly ConsentAnswer[], allow: readonly string[]) => void;
   onAgain: (message: GaiaMessage) => void;
@@ -45,11 +47,12 @@ export interface AnswerProps {
 /** An answer of the assistant, with its steps, as it streams and afterwards. */
 export const AnswerView = memo((props: AnswerProps) => {
   const t = useText();
-  const { message, stored, branches, isLive, mayAct, mayDecide, onAgain, onShowBranch, onShowPrompt } = props;
-  const { projectId, threadId } = props;
+  const { message, stored, branches, isLive, mayAct, mayDecide, agent, onAgain } = props;
+  const { projectId, threadId, onShowBranch, onShowPrompt } = props;
+  const locale = useLocale();
   const text = textOf(message);
   return (
-    <article className="gaia-answer" aria-label={t('chat.answer')} aria-busy={isLive || undefined}>
+    <article className="gaia-answer" aria-label={agent ?? t('chat.answer')} aria-busy={isLive || undefined}>
       {message.parts.map((part, at) => (
         // Parts are only ever added.
         <Part key={at} part={part} {...props} />
@@ -87,7 +90,7 @@ export const AnswerView = memo((props: AnswerProps) => {
           {mayAct && stored?.state !== 'asking' && (
             <IconButton size="s" label={t('chat.again')} icon={<RefreshIcon />} onClick={() => onAgain(message)} />
           )}
-          {stored && (
+          {stored && agent === null && (
             <IconButton
               size="s"
               label={t('chat.showSent')}
@@ -95,6 +98,7 @@ export const AnswerView = memo((props: AnswerProps) => {
               onClick={() => onShowPrompt(message.id)}
             />
           )}
+          {stored && agent !== null && <small>{momentText(stored.created_at, locale)}</small>}
           {typeof message.metadata?.model === 'string' && <small>{message.metadata.model}</small>}
         </div>
       )}
@@ -102,6 +106,10 @@ export const AnswerView = memo((props: AnswerProps) => {
   );
 });
 AnswerView.displayName = 'AnswerView';
+
+function momentText(moment: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
+}
 
 function Part({ part, isLive, progress }: { part: GaiaPart } & Pick<AnswerProps, 'isLive' | 'progress'>) {
   const t = useText();

@@ -24,12 +24,15 @@ export function MessageList({
   session,
   state,
   isOwn,
+  agent,
   settings,
 }: {
   projectId: string;
   session: ChatSession;
   state: SessionState;
   isOwn: boolean;
+  /** The agent that proposes changes here: everyone who may edit decides them. */
+  agent: string | null;
   /** How questions are asked that are asked again. */
   settings: Omit<Question, 'text' | 'attachments'>;
 }) {
@@ -104,7 +107,8 @@ export function MessageList({
               branches={branches.get(message.id) ?? noBranches}
               isLive={isBusy && message === last}
               mayAct={isOwn && !isBusy && message === last}
-              mayDecide={isOwn && can('update', 'project')}
+              mayDecide={(isOwn || agent !== null) && can('update', 'project')}
+              agent={agent}
               progress={message === last ? state.progress : noProgress}
               onAnswerConsents={onConsents}
               onAgain={onAgain}

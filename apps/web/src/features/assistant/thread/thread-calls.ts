@@ -2,10 +2,14 @@ import { assistant, type ChatThreadReply } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { api, queryClient } from '../../../platform/api.ts';
 
-/** Own conversations and shared ones of a workspace, last used first. */
+/** How often it is looked whether agents propose something. */
+const pollMs = 10_000;
+
+/** Own conversations, shared ones and those of agents of a workspace, last used first. */
 export function useThreads(projectId: string) {
   return useQuery({
     queryKey: ['chat-threads', projectId],
+    refetchInterval: pollMs,
     queryFn: async ({ signal }) => (await api.call(assistant.listChatThreads, { params: { projectId }, signal })).data,
   });
 }

@@ -68,7 +68,7 @@ function ThreadRow({
   const t = useText();
   const me = useSession();
   const { locale } = useInterface();
-  const { id, title, owner, is_shared: isShared, updated_at: updatedAt } = thread;
+  const { id, title, owner, is_shared: isShared, agent, open_changes: open, updated_at: updatedAt } = thread;
   const name = title === '' ? t('chat.untitled') : title;
   return (
     <li data-open={isOpen || undefined}>
@@ -79,7 +79,13 @@ function ThreadRow({
           {timeAgo(new Date(updatedAt), new Date(now), locale)}
         </small>
       </button>
-      {isShared && <Badge>{t('chat.isShared')}</Badge>}
+      {agent !== null && open > 0 && (
+        <Badge tone="blue">
+          <span aria-hidden="true">{open}</span>
+          <span className="g-visually-hidden">{t('chat.agentChanges', { number: open })}</span>
+        </Badge>
+      )}
+      {(agent !== null || isShared) && <Badge>{t(agent === null ? 'chat.isShared' : 'chat.agent')}</Badge>}
       <ThreadMenu threadId={id} name={name} />
     </li>
   );

@@ -36,9 +36,12 @@ export function ThreadView({
   const { chosen } = useChosenModel();
   const { isAnalyst } = useAnalystMode();
   const mayChange = useCan('update', 'notebook');
-  useEffect(() => void session.load(), [session]);
   const thread = threads?.find(({ id }) => id === threadId) ?? state.thread;
-  const isOwn = thread === null || thread.owner.id === me.id;
+  const agent = thread?.agent ?? null;
+  const isOwn = agent === null && (thread === null || thread.owner.id === me.id);
+  // What agents write comes by no stream of this page.
+  const version = agent === null ? null : thread?.updated_at;
+  useEffect(() => void session.load(), [session, version]);
   const isBusy = status === 'submitted' || status === 'streaming' || state.isAway;
   const selectedLLM = chosen?.id;
   const settings = useMemo(
@@ -59,10 +62,18 @@ export function ThreadView({
     <>
       <div className="gaia-thread-bar">
         <Truncated text={name} />
-        {thread?.is_shared && <Badge>{isOwn ? t('chat.isShared') : thread.owner.username}</Badge>}
+        {agent !== null && <Badge>{t('chat.agent')}</Badge>}
+        {agent === null && thread?.is_shared && <Badge>{isOwn ? t('chat.isShared') : thread.owner.username}</Badge>}
         {threads && <ThreadMenu threadId={threadId} name={name} />}
       </div>
-      <MessageList projectId={projectId} session={session} state={state} isOwn={isOwn} settings={settings} />
+      <MessageList
+        projectId={projectId}
+        session={session}
+        state={state}
+        isOwn={isOwn}
+        agent={agent}
+        settings={settings}
+      />
       {isOwn && hasNoModel && <Note kind="info">{errorText(new GromaError('NO_MODEL'))}</Note>}
       {isOwn && !hasNoModel && (
         <Composer
@@ -79,7 +90,12 @@ export function ThreadView({
       )}
       {!isOwn && (
         <div className="gaia-foreign">
-          <p>{t('chat.foreign', { name: thread?.owner.username ?? '' })}</p>
+          <p>
+            {t(agent === null ? 'chat.foreign' : 'chat.agentText', {
+              agent: agent ?? '',
+              name: thread?.owner.username ?? '',
+            })}
+          </p>
           <Button size="s" icon={<CopyIcon />} onClick={() => act(threadCommands.copy, { threadId })}>
             {t('chat.continueCopy')}
           </Button>
