@@ -51,6 +51,7 @@ export default defineConfig({
           ...patience,
         },
       },
+      { test: { name: 'cli', root: 'apps/cli', ...patience, isolate: false, include: ['src/**/*.test.ts'] } },
       { test: { name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'], ...patience } },
     ],
   },

@@ -2,6 +2,8 @@ export { defineEndpoint, errorReply } from './endpoint.ts';
 export type { Endpoint, ParamsOf, QueryOf, BodyOf, ReplyOf } from './endpoint.ts';
 export { createClient, fillPath } from './client.ts';
 export { CallError } from './call-error.ts';
+export { readError } from './read-reply.ts';
+export { splitSqlNote, withSqlNote } from './assistant/sql-note.ts';
 export { getPlain, postPlain, putPlain, deletePlain } from './plain-call.ts';
 export type { PlainCallOptions, ResponseType } from './plain-call.ts';
 export { retrying, callWithRetry, isPassing } from './retry.ts';

@@ -11,6 +11,7 @@ const packageArrows = {
   ui: [],
   web: ['ui', 'protocol', 'raster', 'geo', 'model'],
   server: ['protocol', 'raster', 'geo', 'style', 'model'],
+  cli: ['protocol', 'model'],
   e2e: ['protocol', 'model', 'geo'],
   bench: ['protocol', 'model', 'geo'],
   scripts: [],

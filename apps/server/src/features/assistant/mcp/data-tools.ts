@@ -1,5 +1,5 @@
 import { dataKinds, limit } from '@groma/model';
-import { databaseArrow, file, fileWindow, resource } from '@groma/protocol';
+import { databaseArrow, file, fileWindow, resource, withSqlNote } from '@groma/protocol';
 import { z } from 'zod';
 import { mcpTool, type McpTool } from './mcp-tool.ts';
 
@@ -70,8 +70,8 @@ export function dataTools(presentFirst: PresentFirst): McpTool[] {
         if (answer.status === 204) return 'Done. The statements gave no rows.';
         const stream = new Uint8Array(await answer.arrayBuffer());
         const { text, hasMore, isCut } = await presentFirst({ stream, mostRows: most, mostCharacters });
-        if (isCut) return `${text}\nThe answer was cut here: select fewer columns or rows.`;
-        return hasMore ? `${text}\nThere are more than ${most} rows. Ask for fewer, or aggregate.` : text;
+        if (isCut) return withSqlNote(text, 'The answer was cut here: select fewer columns or rows.');
+        return hasMore ? withSqlNote(text, `There are more than ${most} rows. Ask for fewer, or aggregate.`) : text;
       },
     }),
     mcpTool({
