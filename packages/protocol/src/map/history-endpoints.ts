@@ -9,8 +9,8 @@ const historyEntry = z.object({
   made_at: z.string(),
   author_id: z.string().nullable(),
   username: z.string().nullable(),
-  /** Made by the assistant, for its author. */
-  by_assistant: z.boolean(),
+  /** Who made it for its author: “GAIA”, or an agent by the name of its token; null for what they did themselves. */
+  assistant: z.string().nullable(),
   kind: z.enum([
     'Add',
     'Delete',

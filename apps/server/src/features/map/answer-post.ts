@@ -31,7 +31,7 @@ export function postRoute(parts: MapParts): Route {
 export async function answerPost(
   parts: MapParts,
   mapId: string,
-  { user, projectAccess, isAssistant = false }: { user: User; projectAccess: ProjectAccess; isAssistant?: boolean },
+  { user, projectAccess, assistant }: { user: User; projectAccess: ProjectAccess; assistant?: string },
   body: { type: string },
 ): Promise<Record<string, unknown>> {
   const post = readPost(body);
@@ -46,7 +46,7 @@ export async function answerPost(
   return answer(
     parts,
     mapId,
-    { userId: user.id, username: user.username, requestId: post.request_id, key, isAssistant },
+    { userId: user.id, username: user.username, requestId: post.request_id, key, assistant },
     post,
   );
 }

@@ -82,7 +82,7 @@ export interface MapFeature extends Feature {
    * Makes a change of a map for a person as they do by the room, as the assistant; in the process with the rooms.
    * @throws GromaError as `answerPost`
    */
-  post(mapId: string, user: User, post: MapPost): Promise<Record<string, unknown>>;
+  post(mapId: string, user: User, post: MapPost, assistant: string): Promise<Record<string, unknown>>;
   /** Features of a layer as they are now; those that are not there are left out. @throws GromaError LAYER_NOT_FOUND */
   readFeatures(mapId: string, layerId: string, fids: number[]): Promise<LayerFeature[]>;
   /** Brings a file of a project into a map, without an operation that people see. */
@@ -194,10 +194,10 @@ export function createMapFeature(
       await publishMapList(platform, making.projectId);
       return id;
     },
-    async post(mapId, user, post) {
+    async post(mapId, user, post, assistant) {
       const projectId = await platform.access.projectOf('map', mapId);
       const projectAccess = await platform.access.require(user.id, projectId, 'update', 'map');
-      return answerPost(parts, mapId, { user, projectAccess, isAssistant: true }, post);
+      return answerPost(parts, mapId, { user, projectAccess, assistant }, post);
     },
     readFeatures: (mapId, layerId, fids) => readLayerFeatures(parts, mapId, layerId, fids),
     importLayers: ({ signal, report, complete, ...wanted }) =>

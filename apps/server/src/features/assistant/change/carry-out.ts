@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { cellChange } from './cell-change.ts';
 import type { ChangeNeeds } from './change-needs.ts';
-import { changesOf, errorText, settleChange } from './change-records.ts';
+import { assistantOf, changesOf, errorText, settleChange } from './change-records.ts';
 import type { ChangeDoer, ChangeRow } from './change-row.ts';
 import { createdChange } from './created-change.ts';
 import { featureChange } from './feature-change.ts';
@@ -61,18 +61,22 @@ export function answerDecisions(platform: Platform, needs: ChangeNeeds): void {
 
 async function decideInTurn(platform: Platform, needs: ChangeNeeds, asked: AskedDecision): Promise<void> {
   const { action, threadId, ids, projectId, user } = asked;
-  const changes = await changesOf(platform, threadId, ids);
+  const [changes, assistant] = await Promise.all([changesOf(platform, threadId, ids), assistantOf(platform, threadId)]);
   for (const change of action === 'revert' ? changes.toReversed() : changes) {
     // Whoever may not edit any more learns so of the call as a whole.
     await platform.access.require(user.id, projectId, 'update', 'project');
-    await decideOne(platform, needs, { projectId, user, action, change });
+    await decideOne(platform, needs, { projectId, user, assistant, action, change });
   }
 }
 
 async function decideOne(
   platform: Platform,
   needs: ChangeNeeds,
-  { action, change, ...by }: { projectId: ProjectId; user: User; action: Decision; change: ChangeRow },
+  {
+    action,
+    change,
+    ...by
+  }: { projectId: ProjectId; user: User; assistant: string; action: Decision; change: ChangeRow },
 ): Promise<void> {
   if (change.state !== (action === 'revert' ? 'applied' : 'proposed')) return;
   const asked = { platform, needs, change, ...by };

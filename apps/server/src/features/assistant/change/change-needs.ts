@@ -24,8 +24,11 @@ export interface ChangeNeeds {
   ): Promise<{ before: string; after: string }>;
   /** @throws GromaError FILE_EXISTS */
   createFile(projectId: ProjectId, path: DataPath, text: string): Promise<void>;
-  /** Makes a change of a map as a person. @throws GromaError as the post of a map */
-  postToMap(mapId: string, user: User, post: MapPost): Promise<Record<string, unknown>>;
+  /**
+   * Makes a change of a map as a person, noted as that of the assistant or agent that is named.
+   * @throws GromaError as the post of a map
+   */
+  postToMap(mapId: string, user: User, post: MapPost, assistant: string): Promise<Record<string, unknown>>;
   /** Features of a layer as they are now. @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR */
   readFeatures(mapId: string, layerId: string, fids: number[]): Promise<LayerFeature[]>;
   /** Makes a map once for each key. */

@@ -68,6 +68,15 @@ export function changesOf({ database }: Platform, threadId: string, ids: readonl
     .orderBy(asc(chatChanges.ordinal));
 }
 
+/** Who wants the changes of a conversation: the assistant, or an agent by the name of its token. */
+export async function assistantOf({ database }: Platform, threadId: string): Promise<string> {
+  const [thread] = await database.query
+    .select({ agent: chatThreads.agent })
+    .from(chatThreads)
+    .where(eq(chatThreads.id, threadId));
+  return thread?.agent ?? 'GAIA';
+}
+
 /** Writes how a change stands, if it still stands as `from` says. */
 export async function settleChange(
   { database }: Platform,

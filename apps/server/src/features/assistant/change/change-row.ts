@@ -12,6 +12,8 @@ export interface ChangeAsked {
   needs: ChangeNeeds;
   projectId: ProjectId;
   user: User;
+  /** Who wanted it: “GAIA”, or an agent by the name of its token. */
+  assistant: string;
   change: ChangeRow;
 }
 

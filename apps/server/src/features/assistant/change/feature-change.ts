@@ -27,32 +27,42 @@ type Updates = Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>['vector_up
  */
 export const featureChange: ChangeDoer = {
   async apply(asked) {
-    const { needs, user, change } = asked;
+    const { needs, user, change, assistant } = asked;
     const { mapId, layerId } = await requireMap(asked);
     const key = change.id;
     const updates = await updatesOf(asked, mapId, layerId);
     if (updates.length > 0)
-      await needs.postToMap(mapId, user, {
-        type: 'Update_Vector_Layer_Data',
-        key,
-        sender_id: user.id,
-        vector_update: { [layerId]: updates },
-      });
+      await needs.postToMap(
+        mapId,
+        user,
+        {
+          type: 'Update_Vector_Layer_Data',
+          key,
+          sender_id: user.id,
+          vector_update: { [layerId]: updates },
+        },
+        assistant,
+      );
     return { key, undo: newId(), isNone: updates.length === 0 };
   },
   async revert(asked) {
-    const { needs, user, change } = asked;
+    const { needs, user, change, assistant } = asked;
     const applied = change.applied as { key: string; undo: string; isNone: boolean } | null;
     if (applied === null) throw new GromaError('ORIGINAL_GONE', { name: change.title });
     if (applied.isNone) return { isLess: false };
     const { mapId, layerId } = await requireMap(asked);
-    const { layers } = (await needs.postToMap(mapId, user, {
-      type: 'Undo_Vector_Layer_Data',
-      key: applied.undo,
-      sender_id: user.id,
-      layer_id: layerId,
-      keys: [applied.key],
-    })) as { layers: Record<string, EditedLayer> };
+    const { layers } = (await needs.postToMap(
+      mapId,
+      user,
+      {
+        type: 'Undo_Vector_Layer_Data',
+        key: applied.undo,
+        sender_id: user.id,
+        layer_id: layerId,
+        keys: [applied.key],
+      },
+      assistant,
+    )) as { layers: Record<string, EditedLayer> };
     const edited = layers[layerId];
     if (!edited || edited.edits.length === 0) throw new GromaError('CHANGE_CONFLICT', { name: change.title });
     return { isLess: edited.is_less === true };

@@ -139,14 +139,14 @@ test('[AIA-104] the history of a layer says what the assistant did, for whom', a
     params: { layerId },
     query: room.own.query,
   });
-  const said = data.entries.map(({ kind, username, by_assistant: isIts }) => [kind, username, isIts]);
-  expect(said.slice(5).some(([, , isIts]) => isIts)).toBe(false);
+  const said = data.entries.map(({ kind, username, assistant }) => [kind, username, assistant]);
+  expect(said.slice(5).every(([, , assistant]) => assistant === null)).toBe(true);
   expect(said.slice(0, 5)).toEqual([
-    ['Edit_Property', room.bob.username, false],
-    ['Edit_Property', room.ann.username, true],
-    ['style', room.ann.username, true],
-    ['style', room.ann.username, true],
-    ['Edit_Property', room.ann.username, true],
+    ['Edit_Property', room.bob.username, null],
+    ['Edit_Property', room.ann.username, 'GAIA'],
+    ['style', room.ann.username, 'GAIA'],
+    ['style', room.ann.username, 'GAIA'],
+    ['Edit_Property', room.ann.username, 'GAIA'],
   ]);
 });
 

@@ -52,25 +52,35 @@ export async function readLook({ database }: Platform, layerId: string): Promise
 }
 
 async function post(
-  { platform, needs, user }: ChangeAsked,
+  { platform, needs, user, assistant }: ChangeAsked,
   mapId: string,
   layerId: string,
   { visible, ...style }: LookChange,
 ): Promise<void> {
   if (Object.keys(style).length > 0)
-    await needs.postToMap(mapId, user, {
-      type: 'Update_Vector_Layer_Style',
-      layer_id: layerId,
-      vector_style: style as never,
-    });
+    await needs.postToMap(
+      mapId,
+      user,
+      {
+        type: 'Update_Vector_Layer_Style',
+        layer_id: layerId,
+        vector_style: style as never,
+      },
+      assistant,
+    );
   if (visible === undefined) return;
   const [row] = await platform.database.query.select().from(layers).where(eq(layers.id, layerId));
   if (!row) throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
   const { id, name: text, type, parentId: parent_id, level, order } = row;
-  await needs.postToMap(mapId, user, {
-    type: 'Update_Layer_Info',
-    hierarchy_info: { [id]: { id, text, type, parent_id, level, order, visible } },
-  });
+  await needs.postToMap(
+    mapId,
+    user,
+    {
+      type: 'Update_Layer_Info',
+      hierarchy_info: { [id]: { id, text, type, parent_id, level, order, visible } },
+    },
+    assistant,
+  );
 }
 
 function pick(look: LookChange, name: string): unknown {

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TokenScope } from '@groma/model';
-import { access, assistant, createClient, file, fileWindow, map, notebook, tool } from '@groma/protocol';
+import { access, assistant, createClient, file, fileWindow, map, mapHistory, notebook, tool } from '@groma/protocol';
 import { TestMap } from '../../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 
@@ -156,6 +156,11 @@ test('[AIA-123] what an agent changes with such a token is proposed, and done on
   for (const made of ['An agent was here.', 'dry', '"lineWidth":7', 'By an agent', 'Map of an agent'])
     expect(after).toContain(made);
   expect(await textOfFile('/data/notes.md')).toContain('A well.');
+  const history = await ann.client.call(mapHistory.readLayerHistory, { params: { layerId }, query: own.query });
+  expect(history.data.entries.slice(0, 2).map(({ kind, assistant: by, username }) => [kind, by, username])).toEqual([
+    ['style', 'Field laptop', ann.username],
+    ['Edit_Property', 'Field laptop', ann.username],
+  ]);
   const kept = proposed.filter(({ kind }) => kind !== 'created').map(({ id }) => id);
   await decide(thread.id, 'revert', kept);
   expect(await textOfFile('/data/notes.md')).toContain('Nothing yet.');

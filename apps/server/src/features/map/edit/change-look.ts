@@ -33,7 +33,7 @@ export async function changeLook(
         {
           layerId,
           kind: 'style',
-          detail: { before: row.style, ...(sender.isAssistant === true && { byAssistant: true }) },
+          detail: { before: row.style, ...(sender.assistant !== undefined && { assistant: sender.assistant }) },
         },
       ]);
       await query

@@ -20,7 +20,7 @@ interface Row {
   made_at: string;
   author_id: string | null;
   username: string | null;
-  by_assistant: boolean;
+  assistant: string | null;
   kind: LayerHistoryEntry['kind'];
   count: number;
   names: string[];
@@ -44,17 +44,19 @@ export async function readHistory(
   // What the assistant does is posted with the ids of its changes as keys, and undone with those that they note.
   const { rows } = (await query.execute(sql`
     WITH changes AS MATERIALIZED (
-      SELECT c.id, c.applied->>'undo' AS undo FROM ${layers} l JOIN ${maps} m ON m.id = l.map_id
+      SELECT c.id, c.applied->>'undo' AS undo, coalesce(t.agent, 'GAIA') AS assistant
+      FROM ${layers} l JOIN ${maps} m ON m.id = l.map_id
         JOIN ${chatThreads} t ON t.project_id = m.project_id JOIN ${chatChanges} c ON c.thread_id = t.id
       WHERE l.id = ${layerId} AND c.kind = 'features' AND c.target->>'layer' = ${layerId}),
     assisted AS MATERIALIZED (
-      SELECT unnest(k.seqs) AS seq FROM ${layerEditKeys} k
-      WHERE k.layer_id = ${layerId} AND k.key IN (SELECT id FROM changes UNION ALL SELECT undo FROM changes WHERE undo IS NOT NULL))
+      SELECT unnest(k.seqs) AS seq, c.assistant FROM ${layerEditKeys} k
+        JOIN (SELECT id AS key, assistant FROM changes UNION ALL SELECT undo, assistant FROM changes) c ON c.key = k.key
+      WHERE k.layer_id = ${layerId})
     SELECT h.id, to_char(h.made_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS made_at, h.author_id, u.username,
-      h.by_assistant, h.kind, h.count, h.names
+      h.assistant, h.kind, h.count, h.names
     FROM (
       (SELECT 'edit ' || seq AS id, 'edit' AS source, seq, made_at, author_id,
-        seq IN (SELECT seq FROM assisted) AS by_assistant, operation->>'type' AS kind,
+        (SELECT a.assistant FROM assisted a WHERE a.seq = e.seq LIMIT 1) AS assistant, operation->>'type' AS kind,
         CASE operation->>'type'
           WHEN 'Add' THEN jsonb_array_length(operation->'features')
           WHEN 'Delete' THEN jsonb_array_length(operation->'fids')
@@ -63,10 +65,10 @@ export async function readHistory(
           WHEN 'Add_Column' THEN ARRAY[operation->'column'->>'name']
           WHEN 'Delete_Column' THEN ARRAY(SELECT jsonb_array_elements_text(operation->'columns') LIMIT ${mostNames})
           WHEN 'Edit_Property' THEN ARRAY[operation->'edits'->0->>'column'] ELSE ARRAY[]::text[] END AS names
-      FROM ${layerEdits} WHERE layer_id = ${layerId} AND ${until('edit')} ORDER BY made_at DESC, seq DESC LIMIT ${limit + 1})
+      FROM ${layerEdits} e WHERE layer_id = ${layerId} AND ${until('edit')} ORDER BY made_at DESC, seq DESC LIMIT ${limit + 1})
       UNION ALL
       (SELECT 'event ' || seq, 'event', seq, made_at, author_id,
-        coalesce((detail->>'byAssistant')::boolean, false), kind, 0,
+        coalesce(detail->>'assistant', CASE WHEN (detail->>'byAssistant')::boolean THEN 'GAIA' END), kind, 0,
         CASE kind
           WHEN 'imported' THEN ARRAY[detail->>'file_path']
           WHEN 'renamed' THEN ARRAY[detail->>'before', detail->>'name']

@@ -5,7 +5,7 @@ export type LayerEvent = { layerId: string } & (
   | { kind: 'imported'; detail: { file_path: string } }
   | { kind: 'created'; detail: Record<string, never> }
   | { kind: 'renamed'; detail: { before: string; name: string } }
-  | { kind: 'style'; detail: { before: Record<string, unknown>; byAssistant?: true } }
+  | { kind: 'style'; detail: { before: Record<string, unknown>; assistant?: string; byAssistant?: true } }
   | { kind: 'restored'; detail: { moment: string } }
   | { kind: 'deleted' | 'recovered'; detail: Record<string, never> }
 );

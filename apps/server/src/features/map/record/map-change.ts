@@ -17,8 +17,8 @@ export interface Sender {
   username: string;
   requestId?: string | undefined;
   key?: string | undefined;
-  /** The assistant asks, for this person. */
-  isAssistant?: boolean;
+  /** Who asks for this person: the assistant, or an agent by the name of its token. */
+  assistant?: string | undefined;
 }
 
 export function publishMapChange({ bus }: Platform, change: MapChange): Promise<void> {

@@ -14,7 +14,7 @@ const entry = (
   made_at: at(second),
   author_id: author,
   username: author,
-  by_assistant: false,
+  assistant: null,
   kind,
   count,
   names,
@@ -44,12 +44,12 @@ test('[MAP-090] edits of one person and kind that follow each other closely are 
 test('[AIA-104] what the assistant did for a person is a step of its own', () => {
   const steps = historySteps([
     entry(20, 'Edit_Property', 'ann', 1),
-    { ...entry(15, 'Edit_Property', 'ann', 2), by_assistant: true },
-    { ...entry(10, 'Edit_Property', 'ann', 3), by_assistant: true },
+    { ...entry(15, 'Edit_Property', 'ann', 2), assistant: 'GAIA' },
+    { ...entry(10, 'Edit_Property', 'ann', 3), assistant: 'GAIA' },
   ]);
-  expect(steps.map(({ by_assistant: isIts, count }) => [isIts, count])).toEqual([
-    [false, 1],
-    [true, 5],
+  expect(steps.map(({ assistant, count }) => [assistant, count])).toEqual([
+    [null, 1],
+    ['GAIA', 5],
   ]);
 });
 

@@ -9,7 +9,7 @@ export interface HistoryStep {
   made_at: string;
   author_id: string | null;
   username: string | null;
-  by_assistant: boolean;
+  assistant: string | null;
   kind: LayerHistoryEntry['kind'];
   count: number;
   names: readonly string[];
@@ -41,7 +41,7 @@ export function historySteps(entries: readonly LayerHistoryEntry[]): HistoryStep
       joined.includes(entry.kind) &&
       last.kind === entry.kind &&
       last.author_id === entry.author_id &&
-      last.by_assistant === entry.by_assistant &&
+      last.assistant === entry.assistant &&
       Date.parse(oldest) - Date.parse(entry.made_at) <= sameStepMs;
     oldest = entry.made_at;
     if (!isSame) steps.push({ ...entry });

@@ -109,7 +109,8 @@ function Step({ step, isNow, session, layer, onRestored }: StepProps) {
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(moment));
   const time = timeText(step.made_at);
   const person = step.username ?? t('layer.history.somebody');
-  const name = step.by_assistant ? t('layer.history.byAssistant', { name: person }) : person;
+  const name =
+    step.assistant === null ? person : t('layer.history.byAssistant', { assistant: step.assistant, name: person });
   const restore = async () => {
     if (
       !(await confirm({
