@@ -29,7 +29,7 @@ export {
   inTenant,
   ofResource,
 } from './access/policy.ts';
-export { isOpenToToken, tokenNameSchema, tokenPrefix, tokenScopes } from './access/access-token.ts';
+export { grantPrefix, isOpenToToken, tokenNameSchema, tokenPrefix, tokenScopes } from './access/access-token.ts';
 export type { TokenRights, TokenScope } from './access/access-token.ts';
 export type { GuardedPolicy, JobPolicy, OperationPolicy, Policy, Place, OwnedNoun } from './access/policy.ts';
 export { safeLanding } from './access/callback-path.ts';

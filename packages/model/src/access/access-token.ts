@@ -18,6 +18,8 @@ export interface TokenRights {
 
 /** Every token begins with it, so that one that leaks can be recognised. */
 export const tokenPrefix = 'groma_pat_';
+/** The same of tokens that apps get by OAuth. */
+export const grantPrefix = 'groma_oat_';
 
 export const tokenNameSchema = z
   .string()

@@ -95,5 +95,16 @@ export const signOut = defineEndpoint({
   reply: signOutReply,
 });
 
+export {
+  authorizationRequest,
+  exchangeOAuthGrant,
+  giveConsent,
+  oauthClient,
+  readAuthorizationServer,
+  readConsent,
+  readMcpResource,
+  readProtectedResource,
+  registerOAuthClient,
+} from './oauth-endpoints.ts';
 export { createAccessToken, listAccessTokens, revokeAccessToken } from './token-endpoints.ts';
 export type { AccessTokenReply } from './token-endpoints.ts';

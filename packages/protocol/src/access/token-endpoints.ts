@@ -7,6 +7,8 @@ const accessToken = z.object({
   name: z.string(),
   /** The last characters of the token, by which its owner can tell it from others. */
   ending: z.string(),
+  /** An app that asked for it by OAuth keeps it, and renews its text. */
+  is_app: z.boolean(),
   scope: z.enum(tokenScopes),
   /** The only project that it opens; null where it opens all of its person. */
   project: z.object({ id: z.string(), name: z.string() }).nullable(),

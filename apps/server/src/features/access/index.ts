@@ -6,6 +6,8 @@ import { accountRoutes } from './account/account-routes.ts';
 import { tokenRoutes } from './account/token-routes.ts';
 import { giveTenant } from './give-tenant.ts';
 import { invitationRoutes } from './invitation/invitation-routes.ts';
+import { oauthGrants } from './oauth/oauth-grants.ts';
+import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { oidcRoutes } from './provider/oidc-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
@@ -23,6 +25,7 @@ export interface AccessNeeds {
 
 export function createAccessFeature(platform: Platform, needs: AccessNeeds): Feature {
   const { database } = platform;
+  const grants = oauthGrants(database, platform.bus);
   let timer: NodeJS.Timeout | undefined;
   const settle = async (user: User): Promise<void> => {
     if (!(await giveTenant(database, user))) return;
@@ -32,7 +35,7 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
   };
   const deleteProject = (projectId: ProjectId) => needs.deleteProject(projectId);
   const sweep = () =>
-    Promise.all([sweepAttempts(database), platform.sessions.sweep(), platform.tokens.sweep()]).catch(
+    Promise.all([sweepAttempts(database), platform.sessions.sweep(), platform.tokens.sweep(), grants.sweep()]).catch(
       (error: unknown) => {
         platform.log.error('Old attempts, sessions and access tokens were not deleted.', { error });
       },
@@ -53,6 +56,7 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
       ...oidcRoutes(platform, settle),
       ...accountRoutes(platform, deleteProject),
       ...tokenRoutes(platform),
+      ...oauthRoutes(platform, grants),
       ...tenantRoutes(platform, deleteProject),
       ...invitationRoutes(platform),
     ],

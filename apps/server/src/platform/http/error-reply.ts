@@ -4,13 +4,30 @@ import { ZodError } from 'zod';
 import { causesOf, isWithoutDatabase, isWithoutRoom } from '../database/without-database.ts';
 import type { Log } from '../log.ts';
 
-/** Answers any failure with an error of the catalogue. What nobody foresaw is logged, and named by a reference only. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+/**
+ * Answers any failure with an error of the catalogue. What nobody foresaw is logged, and named by a reference only.
+ * `origin` is where this server is for who asks.
+ */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+  origin = '',
+): FastifyReply {
   const known = asGromaError(error, request) ?? unforeseen(error, request, log);
+  // Agents learn here where they get a token (RFC 9728, 5.1).
+  if (known.status === 401 && request.routeOptions.url === '/mcp')
+    void reply.header('www-authenticate', challengeOf(known, origin));
   return reply
     .status(known.status)
     .type('application/json')
     .send(JSON.stringify(errorBody(known)));
+}
+
+function challengeOf({ code }: GromaError, origin: string): string {
+  const reason = code === 'TOKEN_INVALID' ? 'error="invalid_token", ' : '';
+  return `Bearer ${reason}resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
 }
 
 function errorBody(error: GromaError): { code: string; message: string; details: GromaError['details'] } {

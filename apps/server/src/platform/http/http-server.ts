@@ -17,11 +17,11 @@ import { addHealthRoutes } from './health-routes.ts';
 import type { Readiness } from './health.ts';
 import { describeApi } from './open-api.ts';
 import { OpenCalls } from './open-calls.ts';
-import { refuseForeignOrigin } from './origin.ts';
+import { originOfRequest, refuseForeignOrigin } from './origin.ts';
 import { newRequestId, watchRequests } from './request-watch.ts';
 import { limitBodyTime, mostConnections, serverLimits } from './request-limits.ts';
 import type { Answer, Route } from './route.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { isConsentPage, refuseFrames, setSecurityHeaders } from './security-headers.ts';
 import { serveWebApplication } from './web-application.ts';
 
 export interface HttpParts {
@@ -66,10 +66,14 @@ export async function createHttpServer(
   watchRequests(app, parts);
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply, parts.config);
+    if (isConsentPage(request.url)) refuseFrames(reply);
     limitBodyTime(request);
     refuseForeignOrigin(request, parts.config);
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts.log));
+  app.setErrorHandler((error, request, reply) => {
+    const origin = originOfRequest(request, parts.config);
+    return answerError(error, request, reply, parts.log, origin);
+  });
   const callers = callersBySessionOrToken(parts.sessions, parts.tokens);
   const open = new OpenCalls({ ...parts, callers });
   app.addHook('onClose', async () => {

@@ -2,6 +2,14 @@ import { GromaError } from '@groma/model';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 
+/** Where this server is for whoever makes a request. */
+export function originOfRequest(
+  { protocol, host }: { protocol: string; host: string },
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): string {
+  return publicUrl ? new URL(publicUrl).origin : `${protocol}://${host}`;
+}
+
 /**
  * Refuses what a page of another site sends: changing calls and sockets. A caller that is not a browser sends no
  * origin.

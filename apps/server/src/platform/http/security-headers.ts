@@ -50,6 +50,21 @@ export function setSecurityHeaders(reply: FastifyReply, config: Pick<Config, 'ti
   });
 }
 
+/** Where people grant an app access. */
+export function isConsentPage(url: string): boolean {
+  return /^\/oauth(\/|\?|$)/.test(url);
+}
+
+/** Nobody shows the page in a frame, not even ours: who presses a button there must see what it does. */
+export function refuseFrames(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  void reply.headers({
+    'content-security-policy': policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  });
+}
+
 const policies = new WeakMap<object, string>();
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { GromaError } from '@groma/model';
 import { outputFramePolicy } from './security-headers.ts';
 
-const ownPaths = /^\/(api|parties|maps|tiles|files|healthz|readyz|metrics)(\/|$)/;
+const ownPaths = /^\/(api|parties|maps|tiles|files|healthz|readyz|metrics|\.well-known)(\/|$)/;
 
 /** Serves the built web application; every path that is not a call opens it, so that its routes can be linked to. */
 export async function serveWebApplication(app: FastifyInstance, folder: string | null): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import {
   GromaError,
+  grantPrefix,
   limit,
   newId,
   tokenPrefix,
@@ -20,6 +21,8 @@ export interface AccessToken extends TokenRights {
   id: string;
   name: string;
   ending: string;
+  /** The app that keeps it. */
+  clientId: string | null;
   projectName: string | null;
   createdAt: Date;
   expiresAt: Date | null;
@@ -65,7 +68,7 @@ export class AccessTokens {
   /** The token in an `Authorization` header; undefined where it holds none of ours. */
   static in(authorization: string | undefined): string | undefined {
     const [, text] = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '') ?? [];
-    return text?.startsWith(tokenPrefix) ? text : undefined;
+    return [tokenPrefix, grantPrefix].some((prefix) => text?.startsWith(prefix)) ? text : undefined;
   }
 
   /** @throws GromaError TOKEN_INVALID */
@@ -80,7 +83,7 @@ export class AccessTokens {
       })
       .from(accessTokens)
       .innerJoin(users, eq(users.id, accessTokens.userId))
-      .where(and(eq(accessTokens.hash, hashOf(text)), isValid));
+      .where(and(eq(accessTokens.hash, hashOf(text)), isValid, isFresh));
     if (!found) throw new GromaError('TOKEN_INVALID');
     this.#note(found.id);
     const { id, name, user, scope, projectId } = found;
@@ -155,10 +158,14 @@ export class AccessTokens {
 
 const isValid = or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, sql`now()`));
 
+/** Texts of apps' tokens end before their grants do. */
+const isFresh = or(isNull(accessTokens.textEndsAt), gt(accessTokens.textEndsAt, sql`now()`));
+
 const listed = {
   id: accessTokens.id,
   name: accessTokens.name,
   ending: accessTokens.ending,
+  clientId: accessTokens.clientId,
   scope: accessTokens.scope,
   projectId: accessTokens.projectId,
   projectName: projects.name,

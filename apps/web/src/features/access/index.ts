@@ -34,6 +34,11 @@ export function registerAccess(): void {
     access: 'signed-in',
     load: withTexts(() => import('./account/account-page.tsx')),
   });
+  registerPage({
+    path: '/oauth/authorize',
+    access: 'signed-in',
+    load: withTexts(() => import('./consent/consent-page.tsx')),
+  });
   for (const kind of ['noPlan', 'planExpired', 'permissionDenied', 'notFound'] as const) {
     registerPage({
       path: `/${kind}`,

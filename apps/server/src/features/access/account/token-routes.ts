@@ -27,6 +27,7 @@ function present({ projectId, projectName, ...token }: AccessToken): AccessToken
     id: token.id,
     name: token.name,
     ending: token.ending,
+    is_app: token.clientId !== null,
     scope: token.scope,
     project: projectId === null ? null : { id: projectId, name: projectName ?? '' },
     created_at: token.createdAt.toISOString(),

@@ -4,6 +4,7 @@ import { GromaError } from '@groma/model';
 import { access } from '@groma/protocol';
 import { countAttempt, networkOf } from '../../../platform/access/attempts.ts';
 import { invitations } from '../../../platform/database/tables/index.ts';
+import { originOfRequest } from '../../../platform/http/origin.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { createMailer } from '../../../platform/mail/mailer.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -19,8 +20,7 @@ const done = { status: 'ok' };
 export function invitationRoutes(platform: Platform): Route[] {
   const { database, config, log } = platform;
   const mailer = createMailer(config.mail, log);
-  const originOf = ({ protocol, host }: FastifyRequest): string =>
-    config.publicUrl ? new URL(config.publicUrl).origin : `${protocol}://${host}`;
+  const originOf = (request: FastifyRequest): string => originOfRequest(request, config);
   const countToken = ({ ip }: FastifyRequest) => countAttempt(database, `invitation-from:${networkOf(ip)}`, tokenLimit);
   const revoke = async (id: string, place: ReturnType<typeof eq> | ReturnType<typeof and>): Promise<typeof done> => {
     const revoked = await database.query

@@ -150,7 +150,18 @@ export const invitations = pgTable(
   (table) => [index('invitations_tenant').on(table.tenantId), index('invitations_project').on(table.projectId)],
 );
 
-/** Personal access tokens; of the text only a hash is kept. One that is limited to a project goes with it. */
+/** Apps that may ask people for access; a client proves nothing by its id. */
+export const oauthClients = pgTable('oauth_clients', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  redirectUris: jsonb('redirect_uris').$type<string[]>().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/**
+ * Personal access tokens, and what people have granted to apps; of the text only a hash is kept. One that is limited
+ * to a project goes with it.
+ */
 export const accessTokens = pgTable(
   'access_tokens',
   {
@@ -166,6 +177,42 @@ export const accessTokens = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
     lastUsedAt: moment('last_used_at'),
+    /** The app that keeps it; null for one that its person keeps. */
+    clientId: text('client_id').references(() => oauthClients.id, { onDelete: 'cascade' }),
+    /** Until when the text of an app's token is good: it then asks for another. */
+    textEndsAt: moment('text_ends_at'),
   },
   (table) => [uniqueIndex('access_tokens_hash').on(table.hash), index('access_tokens_user').on(table.userId)],
+);
+
+/** Codes by which a consent becomes tokens. They are kept after that, to know one that comes again. */
+export const oauthCodes = pgTable('oauth_codes', {
+  hash: text().primaryKey(),
+  clientId: text('client_id')
+    .notNull()
+    .references(() => oauthClients.id, { onDelete: 'cascade' }),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  redirectUri: text('redirect_uri').notNull(),
+  challenge: text().notNull(),
+  scope: text().$type<TokenScope>().notNull(),
+  projectId: text('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+  /** The grant that it has brought. */
+  tokenId: text('token_id').references(() => accessTokens.id, { onDelete: 'set null' }),
+});
+
+/** Refresh tokens, good once. */
+export const oauthRefreshTokens = pgTable(
+  'oauth_refresh_tokens',
+  {
+    hash: text().primaryKey(),
+    tokenId: text('token_id')
+      .notNull()
+      .references(() => accessTokens.id, { onDelete: 'cascade' }),
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('oauth_refresh_tokens_token').on(table.tokenId)],
 );

@@ -20,16 +20,12 @@ import { errorText } from '../../../platform/api.ts';
 import { useLocale, useText } from '../../../platform/text.ts';
 import { useSave } from '../use-save.ts';
 import { createToken, revokeToken, useOwnProjects, useTokens, type AccessToken } from './token-calls.ts';
+import { scopeTexts } from './token-texts.ts';
 import './token-section.css';
 
 /** Days after which a token may expire; 0 for never. */
 const lifetimes = [7, 30, 90, 366, 0] as const;
 const usualLifetime = 90;
-const scopeTexts: Readonly<Record<TokenScope, string>> = {
-  read: 'account.tokenRead',
-  propose: 'account.tokenPropose',
-  write: 'account.tokenWrite',
-};
 
 /** Tokens with which scripts and agents make calls in one's name. */
 export function TokenSection() {
@@ -149,7 +145,7 @@ function TokenRow({ token }: { token: AccessToken }) {
   const locale = useLocale();
   const day = (text: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(text));
   const facts = [
-    `…${token.ending}`,
+    token.is_app ? t('account.tokenApp') : `…${token.ending}`,
     t(scopeTexts[token.scope]),
     token.project?.name ?? t('account.tokenAll'),
     token.last_used_at === null ? t('account.tokenUnused') : t('account.tokenUsed', { date: day(token.last_used_at) }),
