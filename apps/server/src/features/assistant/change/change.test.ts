@@ -254,6 +254,26 @@ describe('text files', () => {
     live.close();
   });
 
+  test('[AIA-057] that are JSON, and cells that are a number, stay the texts that they are', async () => {
+    const { live, text } = await openText('/data/settings.json', '{"depth": 3}\n');
+    await turn.call('edit_text_file', { path: '/data/settings.json', passages: [{ find: '3', replace: '4' }] });
+    const numbered = await openNotebook('42');
+    const steps = [{ do: 'edit', cell: numbered.cells()[1], source: '43' }];
+    await turn.call('edit_notebook', { notebook: numbered.id, steps });
+    expect((await turn.list()).map(({ before, after }) => [before, after])).toEqual([
+      ['{"depth": 3}\n', '{"depth": 4}\n'],
+      ['42', '43'],
+    ]);
+    await turn.decide('apply');
+    await expect.poll(text).toBe('{"depth": 4}\n');
+    await expect.poll(numbered.sources).toEqual(['# Roads', '43']);
+    await turn.decide('revert');
+    await expect.poll(text).toBe('{"depth": 3}\n');
+    await expect.poll(numbered.sources).toEqual(['# Roads', '42']);
+    numbered.live.close();
+    live.close();
+  });
+
   test('[AIA-043, AIA-056] a new one is made only where there is none, and cannot be reverted', async () => {
     await turn.call('edit_text_file', { path: '/data/new.py', text: 'x = 1\n' });
     await turn.call('edit_text_file', { path: '/data/other.txt', text: 'mine' });

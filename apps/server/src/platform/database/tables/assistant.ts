@@ -1,6 +1,7 @@
 import {
   bigserial,
   boolean,
+  customType,
   index,
   integer,
   jsonb,
@@ -14,6 +15,13 @@ import type { ChangeKind, ChangeState, CodeCheck, MessageState } from '@groma/mo
 import { accessTokens, projects, tenants, users } from './access.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Any JSON as it is: `jsonb` of the library reads texts as JSON once more, which some are: `42`, or a file. */
+const exactJson = customType<{ data: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value,
+});
 
 /**
  * Conversations with the assistant, each of one person in one project; and what an outside agent proposes there with a
@@ -109,8 +117,8 @@ export const chatChanges = pgTable(
     kind: text().$type<ChangeKind>().notNull(),
     title: text().notNull(),
     target: jsonb().$type<Record<string, string>>().notNull(),
-    before: jsonb(),
-    after: jsonb(),
+    before: exactJson(),
+    after: exactJson(),
     language: text(),
     state: text().$type<ChangeState>().notNull(),
     check: text().$type<CodeCheck>(),
