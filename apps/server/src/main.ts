@@ -170,6 +170,7 @@ export function createFeatures(platform: Platform): Feature[] {
     createAssistantFeature(platform, {
       describeSchema: databases.describeSchema,
       presentFirst: databases.presentFirst,
+      tryCells: notebooks.tryCells,
       changes: {
         editNotebook: notebooks.editDocument,
         createNotebook: notebooks.createNotebook,
@@ -178,6 +179,8 @@ export function createFeatures(platform: Platform): Feature[] {
         postToMap: maps.post,
         readFeatures: maps.readFeatures,
         createMap: maps.createKeyedMap,
+        editWorkflow: workflows.editDocument,
+        createWorkflow: workflows.createWorkflow,
       },
     }),
     createAnalyticsFeature(platform),

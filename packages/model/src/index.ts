@@ -217,6 +217,8 @@ export {
 } from './workflow/workflow-tool.ts';
 export { mostLoopFiles, planLoops } from './workflow/workflow-loop.ts';
 export type { PlannedLoop } from './workflow/workflow-loop.ts';
+export { applyGraphChanges, graphChanges, overtakenChanges, reversedChanges } from './workflow/change-graph.ts';
+export type { GraphChange, GraphPlace } from './workflow/change-graph.ts';
 export { newGeneralNode } from './workflow/general-node.ts';
 export { englishOf as englishOfGeneral, generalText, generalTexts } from './workflow/general-texts.ts';
 export type { GeneralText } from './workflow/general-texts.ts';
@@ -517,6 +519,7 @@ export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-mode
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
 export { imageModelOf, imageModels } from './assistant/image-model.ts';
 export type { ImageModel } from './assistant/image-model.ts';
+export { mostOutputForModel, trimmedText } from './assistant/trimmed-text.ts';
 export {
   attachmentTypes,
   changeKinds,

@@ -52,6 +52,7 @@ export { leftOutComment, leftOutFile, readLeftOut } from './notebook/left-out-co
 export type { NotebookInfo } from './notebook/endpoints.ts';
 export type { MainMessage, PresentUser, ProjectMessage, ProjectRoomMessage } from './notebook/room-posts.ts';
 export type { LintDiagnostic } from './notebook/lint-endpoint.ts';
+export type { RanCell } from './notebook/run-endpoint.ts';
 export type { ThreadMessage, ThreadReply } from './notebook/comment-endpoints.ts';
 export type { CompletionReply } from './notebook/kernel-endpoints.ts';
 export * as machine from './machine/endpoints.ts';

@@ -69,6 +69,8 @@ export const same = {
   ],
   de: [
     'Agent',
+    'Workflow',
+    'Parameter',
     'Acres',
     'Voronoi',
     'Yards',
@@ -110,6 +112,7 @@ export const same = {
   ],
   fr: [
     'Agent',
+    'Workflow',
     'Longitude',
     'Latitude',
     'Attribution',
@@ -264,6 +267,8 @@ export const same = {
   ],
   nl: [
     'Agent',
+    'Workflow',
+    'Parameter',
     'Databases',
     'Workflows',
     'Notebooks',
@@ -310,6 +315,7 @@ export const same = {
   ],
   tr: ['Plan', 'Drone', 'Raster', 'Model'],
   ph: [
+    'Workflow',
     'Username',
     'Email address',
     'ID',
@@ -359,6 +365,7 @@ export const same = {
     'Halo',
   ],
   ms: [
+    'Parameter',
     'Imperial',
     'Perimeter',
     'Shapefile (zip)',
@@ -376,6 +383,7 @@ export const same = {
     'Tag',
   ],
   id: [
+    'Parameter',
     'Kernel',
     'Notebook',
     'Min',

@@ -30,7 +30,7 @@ export const messageStates = ['complete', 'writing', 'asking', 'stopped', 'faile
 export type MessageState = (typeof messageStates)[number];
 
 /** What a turn of the assistant changes. `created`: a new thing, which is deleted by hand (AIA-043). */
-export const changeKinds = ['cell', 'file', 'features', 'style', 'created'] as const;
+export const changeKinds = ['cell', 'file', 'features', 'style', 'workflow', 'created'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** A change is proposed and then applied or refused; an applied one can be reverted (AIA-040, AIA-042). */

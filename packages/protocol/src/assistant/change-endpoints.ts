@@ -1,11 +1,12 @@
 import { changeKinds, changeStates, codeChecks, inProject } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { ranCell } from '../notebook/run-endpoint.ts';
 
 const path = '/api/chat/projects/:projectId/threads/:threadId/changes';
 const params = z.object({ projectId: z.string(), threadId: z.string() });
 
-/** Where a change lies: a cell of a notebook, a file, or a layer of a map. */
+/** Where a change lies: a cell of a notebook, a file, a layer of a map, or a workflow. */
 export const changeTarget = z.object({
   notebook: z.string().optional(),
   cell: z.string().optional(),
@@ -14,11 +15,12 @@ export const changeTarget = z.object({
   path: z.string().optional(),
   map: z.string().optional(),
   layer: z.string().optional(),
+  workflow: z.string().optional(),
 });
 
 /**
  * One thing that a turn of the assistant changes. `before` and `after` are of the kind: texts of a cell or file (null:
- * it is not there), lists of GeoJSON features, the properties of a style that change.
+ * it is not there), lists of GeoJSON features, the properties of a style that change, the graphs of a workflow.
  */
 export const chatChange = z.object({
   id: z.string(),
@@ -65,4 +67,15 @@ export const decideChanges = defineEndpoint({
     action: z.enum(['apply', 'refuse', 'revert']),
   }),
   reply: z.object({ data: z.array(chatChange) }),
+});
+
+export const tryChange = defineEndpoint({
+  id: 'tryChange',
+  method: 'POST',
+  path: `${path}/:changeId/trial`,
+  summary:
+    'Run the code of a cell as a change of an own conversation would have it, after the cells before it, in a kernel of its own that can change neither files nor anything else and ends then. Hanging up ends it at once.',
+  policy: inProject('run', 'notebook'),
+  params: params.extend({ changeId: z.string() }),
+  reply: z.object({ data: ranCell }),
 });

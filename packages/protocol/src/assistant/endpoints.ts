@@ -118,6 +118,6 @@ export {
   sendChatMessage,
   stopChatMessage,
 } from './chat-endpoints.ts';
-export { changeTarget, chatChange, decideChanges, listChanges } from './change-endpoints.ts';
+export { changeTarget, chatChange, decideChanges, listChanges, tryChange } from './change-endpoints.ts';
 export { codeExplanation, codeSuggestion, explainCode, suggestCode } from './code-endpoints.ts';
 export { generateImage, listImageModels } from './image-endpoints.ts';

@@ -98,6 +98,7 @@ export const listSceneCollections = defineEndpoint({
 export const searchScenes = defineEndpoint({
   id: 'searchScenes',
   method: 'POST',
+  alsoForReaders: true,
   path: '/api/projects/:projectId/scene-sources/:sourceId/search',
   summary:
     'Look for scenes by collections, a box or an area in degrees, days and cloud cover in percent, the newest first where the source can. `page` is the `next` of the answer before.',

@@ -176,6 +176,7 @@ export const postToProject = defineEndpoint({
 
 export { completeCode, inspectCode } from './kernel-endpoints.ts';
 export { lintNotebook } from './lint-endpoint.ts';
+export { runCells } from './run-endpoint.ts';
 export {
   downloadNotebooks,
   downloadPage,

@@ -12,6 +12,7 @@ import { codeRoutes } from './code/code-routes.ts';
 import { complete } from './complete.ts';
 import type { ChangeNeeds } from './change/change-needs.ts';
 import { changeRoutes } from './change/change-routes.ts';
+import type { TryCells } from './change/try-change.ts';
 import { changeTools } from './change/tools/change-tools.ts';
 import { imageRoutes } from './image/image-routes.ts';
 import type { PresentFirst } from './mcp/data-tools.ts';
@@ -25,6 +26,8 @@ export interface AssistantNeeds {
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
   /** The first rows of an Arrow stream as CSV. */
   presentFirst: PresentFirst;
+  /** Tries code of a notebook. */
+  tryCells: TryCells;
   /** How what it changes is changed. */
   changes: ChangeNeeds;
 }
@@ -60,7 +63,7 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
         presentFirst: needs.presentFirst,
         changeTools: (turn) => changeTools({ platform, ...turn }),
       }),
-      ...changeRoutes(platform, needs.changes),
+      ...changeRoutes(platform, needs.changes, needs.tryCells),
     ],
   };
 }

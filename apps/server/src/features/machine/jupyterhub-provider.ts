@@ -3,7 +3,7 @@ import type { LastingKernelSession } from '../../platform/kernel/kernel-session.
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { HubSettings } from '../../platform/kernel/hub-settings.ts';
 import { HubClient } from './hub-client.ts';
-import { kernelNames } from './kernel-names.ts';
+import { isTrialKernel, kernelNames, noTrials } from './kernel-names.ts';
 import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
 import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
 
@@ -77,12 +77,14 @@ export class JupyterHubProvider implements MachineProvider {
       cpu,
       memoryLimitGb: memory,
       found,
-      startKernel: (key, language) =>
-        this.#kernels.start({
+      startKernel: async (key, language) => {
+        if (isTrialKernel(key)) throw new Error(noTrials);
+        return this.#kernels.start({
           notebookId: key,
           owner: projectId,
           launch: { serverUrl: this.#hub.serverUrl(name), token: this.#token, kernelName: kernelNames[language] },
-        }),
+        });
+      },
       forget: () => this.#kernels.note(projectId, null),
       ended: () => this.#hub.stopServer(name),
     });

@@ -12,3 +12,15 @@ export function languageOfKernel(name: string): KernelLanguage | undefined {
 
 /** All names that a kernel can be asked for by. */
 export const knownKernelNames: readonly string[] = Object.entries(kernelNames).flat();
+
+/** What the sessions are called whose code is only tried: it changes no file. */
+const trialPrefix = 'trial-';
+
+/** Whether a kernel, by its key `notebook/language/session`, is one in which code is only tried. */
+export function isTrialKernel(key: string): boolean {
+  return key.split('/')[2]?.startsWith(trialPrefix) ?? false;
+}
+
+/** Why no code can be tried where kernels have no sandbox of this server. */
+export const noTrials =
+  'Code is tried only where kernels run in a sandbox of this server, whose files it cannot change.';

@@ -14,6 +14,7 @@ import {
 } from '../../platform/kernel/sandbox.ts';
 import { missingOfNetwork, type NetworkGrant } from '../../platform/sandbox/private-network.ts';
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
+import { isTrialKernel, noTrials } from './kernel-names.ts';
 import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
 import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
 
@@ -108,10 +109,13 @@ export class LocalMachineProvider implements MachineProvider {
       found,
       startKernel: async (key, language) => {
         requireLanguage(language);
+        const launch = await this.#launchFor(projectId, profile);
+        const isTrial = isTrialKernel(key);
+        if (isTrial && !launch.isSandboxed) throw new Error(noTrials);
         return this.#settings.kernels.start({
           notebookId: key,
           owner: projectId,
-          launch: { ...(await this.#launchFor(projectId, profile)), language },
+          launch: { ...launch, language, isDataReadOnly: isTrial },
         });
       },
       forget: () => this.#settings.kernels.note(projectId, null),

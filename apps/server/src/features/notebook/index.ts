@@ -1,7 +1,8 @@
 import { GromaError, type ProjectId, type UserId } from '@groma/model';
-import type { NotebookInfo } from '@groma/protocol';
+import { notebook, type NotebookInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { isAllowed } from '../../platform/access/project-access.ts';
+import { route } from '../../platform/http/route.ts';
 import { createDocumentRoom } from '../../platform/live/document-room.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { NotebookMachines } from './record/notebook-machines.ts';
@@ -29,6 +30,8 @@ import type { QueryDatabase } from './run/read-database.ts';
 import { NotebookToolRuns, type ActingRun } from './run/notebook-tool-runs.ts';
 import { publishRoute } from './run/publish-route.ts';
 import { runFromAnywhere, type RunNotebookAsTool } from './run/run-as-tool.ts';
+import { runCellsFromAnywhere } from './run/run-cells.ts';
+import { CellTrials, tryFromAnywhere, type TryCells } from './run/try-cells.ts';
 
 export { fillCopy } from './record/copy-notebook.ts';
 
@@ -51,6 +54,8 @@ export interface NotebookFeature extends Feature {
   actingPerson(kernel: string): ActingPerson | ActingRun | null;
   /** Runs a notebook as a tool, in kernels of its own, from any process. */
   runAsTool: RunNotebookAsTool;
+  /** Tries code in a kernel of its own, of which nothing stays, from any process. */
+  tryCells: TryCells;
   /** Ends runs and deletes the notebooks of a project that is about to go. */
   removeNotebooks(projectId: ProjectId): Promise<void>;
 }
@@ -78,6 +83,8 @@ export function createNotebookFeature(
     queryDatabase,
   });
   const toolRuns = new NotebookToolRuns({ documents, machines, queryDatabase });
+  const trials = new CellTrials({ machines, queryDatabase });
+  const runCells = runCellsFromAnywhere(platform, { documents, runs, outputs });
   const runAsTool = runFromAnywhere(platform, toolRuns);
   const { room, close } = createDocumentRoom(platform, {
     party: 'main',
@@ -98,7 +105,7 @@ export function createNotebookFeature(
       const projectAccess = await platform.access.projectAccess(userId as UserId, projectId);
       return projectAccess !== undefined && isAllowed(projectAccess, 'run', 'notebook');
     };
-    void Promise.all([runs.stopRevoked(projectId, mayRun), toolRuns.stopRevoked(projectId, mayRun)]).catch(
+    void Promise.all([runs, toolRuns, trials].map((each) => each.stopRevoked(projectId, mayRun))).catch(
       (error: unknown) => {
         log.error('Runs of people without a role were not stopped.', { projectId, error });
       },
@@ -113,6 +120,9 @@ export function createNotebookFeature(
       ...lintRoutes(linter),
       ...commentRoutes(threads, reads),
       publishRoute(platform, toolRuns),
+      route(notebook.runCells, async ({ params: { notebookId }, body: { cells }, projectId, user, signal }) => ({
+        data: await runCells({ projectId, notebookId, userId: user.id, cells }, signal),
+      })),
     ],
     jobs: [sweepOutputsJob(documents, outputs, log)],
     realtimeRoutes: [
@@ -148,8 +158,12 @@ export function createNotebookFeature(
       }
     },
     copyOutputs: (fromId, toId) => outputs.copy(fromId, toId),
-    actingPerson: (kernel) => toolRuns.acting(kernel.split('/')[2] ?? '') ?? runs.acting(kernel),
+    actingPerson(kernel) {
+      const session = kernel.split('/')[2] ?? '';
+      return toolRuns.acting(session) ?? trials.acting(session) ?? runs.acting(kernel);
+    },
     runAsTool,
+    tryCells: tryFromAnywhere(platform, trials),
     async removeNotebooks(projectId) {
       for (const { id } of await records.list(projectId)) await records.delete(id);
     },

@@ -1,5 +1,6 @@
 import { GromaError, upgradeWorkflow, type ProjectId, type WorkflowGraph, type WorkflowStep } from '@groma/model';
 import { workflow, type WorkflowInfo } from '@groma/protocol';
+import type * as Y from 'yjs';
 import { route } from '../../platform/http/route.ts';
 import { createDocumentRoom } from '../../platform/live/document-room.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
@@ -18,6 +19,12 @@ import { WorkflowRuns } from './workflow-runs.ts';
 export interface WorkflowFeature extends Feature {
   /** Makes a workflow, as for a sample project. */
   createWorkflow(projectId: ProjectId, creatorId: string, name: string, graph: WorkflowGraph): Promise<WorkflowInfo>;
+  /**
+   * Edits the live graph of a workflow, in the process with the rooms; resolves when that is on disk. What `edit`
+   * throws it throws before it has changed anything.
+   * @throws GromaError NOT_FOUND, DISK_FULL
+   */
+  editDocument<T>(workflowId: string, edit: (doc: Y.Doc) => T): Promise<T>;
   /** Deletes the workflows of a project that is about to go, with their documents. */
   removeWorkflows(projectId: ProjectId): Promise<void>;
   /** Runs a workflow as a tool and gives what it saves. */
@@ -112,6 +119,22 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
       await keeper.close();
     },
     createWorkflow: (projectId, creatorId, name, graph) => records.create(projectId, creatorId, name, graph),
+    async editDocument(id, edit) {
+      const { document, release } = await platform.documents.open(id);
+      try {
+        if (platform.documents.isShortOfSpace) throw new GromaError('DISK_FULL', { name: 'The workflow' });
+        const made: ReturnType<typeof edit>[] = [];
+        document.transact((doc) => {
+          made.push(edit(doc));
+        });
+        await document.whenSaved();
+        await records.touch(id);
+        edits.note(id);
+        return made[0]!;
+      } finally {
+        release();
+      }
+    },
     runAsTool: (wanted) => runAsTool({ platform, needs, readGraph }, wanted),
     async removeWorkflows(projectId) {
       for (const { id } of await records.list(projectId)) await records.delete(id);

@@ -38,6 +38,8 @@ export interface KernelGrant {
   python: string;
   /** The project's files, seen as /data. */
   dataFolder: string;
+  /** Its code can read the project's files and change none. Only in a sandbox. */
+  isDataReadOnly?: boolean | undefined;
   /** Holds the connection file and the sockets, seen as /run/kernel. */
   runFolder: string;
   limits: KernelLimits;
@@ -180,7 +182,7 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     '/run/kernel',
     // Read-only: nothing but the server can put a socket there.
     ...(grant.calls ? ['--ro-bind', grant.calls.folder, insideCalls] : []),
-    '--bind',
+    grant.isDataReadOnly ? '--ro-bind' : '--bind',
     grant.dataFolder,
     '/data',
     ...sealed(environment, '/data'),

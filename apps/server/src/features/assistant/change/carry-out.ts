@@ -10,6 +10,7 @@ import { createdChange } from './created-change.ts';
 import { featureChange } from './feature-change.ts';
 import { fileChange } from './file-change.ts';
 import { styleChange } from './style-change.ts';
+import { workflowChange } from './workflow-change.ts';
 
 type Decision = 'apply' | 'refuse' | 'revert';
 
@@ -30,6 +31,7 @@ const doers: Record<ChangeKind, ChangeDoer> = {
   file: fileChange,
   features: featureChange,
   style: styleChange,
+  workflow: workflowChange,
   created: createdChange,
 };
 

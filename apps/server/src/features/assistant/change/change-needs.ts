@@ -1,6 +1,6 @@
 import type { LayerFeature } from '@groma/geo';
-import type { DataPath, MapId, ProjectId, UserId } from '@groma/model';
-import type { MapPost, NotebookInfo } from '@groma/protocol';
+import type { DataPath, MapId, ProjectId, UserId, WorkflowGraph } from '@groma/model';
+import type { MapPost, NotebookInfo, WorkflowInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
 import type { User } from '../../../platform/session/sessions.ts';
 
@@ -31,6 +31,12 @@ export interface ChangeNeeds {
   postToMap(mapId: string, user: User, post: MapPost, assistant: string): Promise<Record<string, unknown>>;
   /** Features of a layer as they are now. @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR */
   readFeatures(mapId: string, layerId: string, fids: number[]): Promise<LayerFeature[]>;
+  /**
+   * Edits the live graph of a workflow; what `edit` throws it throws before it has changed anything.
+   * @throws GromaError NOT_FOUND
+   */
+  editWorkflow<T>(workflowId: string, edit: (doc: Y.Doc) => T): Promise<T>;
+  createWorkflow(projectId: ProjectId, creatorId: string, name: string, graph: WorkflowGraph): Promise<WorkflowInfo>;
   /** Makes a map once for each key. */
   createMap(making: { projectId: ProjectId; userId: UserId; key: string }, name: string): Promise<MapId>;
 }

@@ -3,10 +3,11 @@ import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { answerDecisions, decideChanges } from './carry-out.ts';
 import type { ChangeNeeds } from './change-needs.ts';
+import { tryChange, type TryCells } from './try-change.ts';
 import { changesOf, listRows, presentChange, requireThread } from './change-records.ts';
 
-/** Calls that list what conversations change, and apply, refuse and revert it. */
-export function changeRoutes(platform: Platform, needs: ChangeNeeds): Route[] {
+/** Calls that list what conversations change, try it, and apply, refuse and revert it. */
+export function changeRoutes(platform: Platform, needs: ChangeNeeds, tryCells: TryCells): Route[] {
   answerDecisions(platform, needs);
   return [
     route(assistant.listChanges, async ({ params: { threadId }, query, projectId, user }) => {
@@ -17,6 +18,10 @@ export function changeRoutes(platform: Platform, needs: ChangeNeeds): Route[] {
       await requireThread(platform, { projectId, threadId, userId: user.id }, true);
       await decideChanges(platform, { projectId, threadId, ids, action, user });
       return { data: (await changesOf(platform, threadId, ids)).map(presentChange) };
+    }),
+    route(assistant.tryChange, async ({ params: { threadId, changeId }, projectId, user, signal }) => {
+      await requireThread(platform, { projectId, threadId, userId: user.id }, true);
+      return { data: await tryChange(platform, tryCells, { projectId, threadId, changeId, userId: user.id }, signal) };
     }),
   ];
 }

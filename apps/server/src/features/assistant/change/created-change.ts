@@ -1,10 +1,11 @@
-import { GromaError, parseDataPath } from '@groma/model';
+import { GromaError, parseDataPath, type WorkflowGraph } from '@groma/model';
 import type { ChangeDoer } from './change-row.ts';
 
 /** What a new thing is to be, by what it is. */
 export type Created =
   | { kind: 'notebook'; name: string; cells: { language: string | null; source: string }[] }
   | { kind: 'map'; name: string }
+  | { kind: 'workflow'; name: string; graph: WorkflowGraph }
   | { kind: 'file'; path: string; text: string };
 
 /** New notebooks, maps and files. They stay until somebody deletes them by hand (AIA-043). */
@@ -16,6 +17,11 @@ export const createdChange: ChangeDoer = {
         await platform.access.require(user.id, projectId, 'create', 'notebook');
         const { id } = await needs.createNotebook(projectId, user.id, wanted.name, templateOf(wanted));
         return { notebook: id };
+      }
+      case 'workflow': {
+        await platform.access.require(user.id, projectId, 'create', 'workflow');
+        const { id } = await needs.createWorkflow(projectId, user.id, wanted.name, wanted.graph);
+        return { workflow: id };
       }
       case 'map': {
         await platform.access.require(user.id, projectId, 'create', 'map');

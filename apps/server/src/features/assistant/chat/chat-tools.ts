@@ -1,7 +1,7 @@
 import { dynamicTool, jsonSchema, type ToolSet } from 'ai';
+import { trimmedText } from '@groma/model';
 import type { Client } from '@groma/protocol';
 import { toolFailureText, type McpTool } from '../mcp/mcp-tool.ts';
-import { trimmedText } from '../mcp/readable-notebook.ts';
 
 /** A tool as the assistant has it. */
 export interface ChatTool extends McpTool {

@@ -1,7 +1,7 @@
-import { GromaError } from '@groma/model';
+import { GromaError, trimmedText } from '@groma/model';
 import { fileWindow, notebook, resource, type Client, type SentAttachment } from '@groma/protocol';
 import type { UIMessage } from 'ai';
-import { readableNotebook, trimmedText } from '../mcp/readable-notebook.ts';
+import { readableNotebook } from '../mcp/readable-notebook.ts';
 
 interface Asked {
   projectId: string;

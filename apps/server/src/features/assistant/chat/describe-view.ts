@@ -1,5 +1,6 @@
+import { trimmedText } from '@groma/model';
 import { map, notebook, type ChatView, type Client } from '@groma/protocol';
-import { readableNotebook, trimmedText } from '../mcp/readable-notebook.ts';
+import { readableNotebook } from '../mcp/readable-notebook.ts';
 
 interface Asked {
   projectId: string;

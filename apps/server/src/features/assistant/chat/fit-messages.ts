@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai';
-import { mostOutput, trimmedText } from '../mcp/readable-notebook.ts';
+import { mostOutputForModel, trimmedText } from '@groma/model';
 
 /** Characters that stay of results of earlier questions where all does not fit. */
 const mostEarlierResult = 600;
@@ -18,7 +18,7 @@ export function fitMessages(messages: readonly ModelMessage[], most: number): Mo
     if (next === -1) break;
     fitted = fitted.slice(next);
   }
-  for (let length = mostOutput; sizeOf(fitted) > most && length >= 80; length = Math.floor(length / 2))
+  for (let length = mostOutputForModel; sizeOf(fitted) > most && length >= 80; length = Math.floor(length / 2))
     fitted = fitted.map((message) => withShortResults(message, length));
   return fitted;
 }

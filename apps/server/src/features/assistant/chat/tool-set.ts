@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { dataTools, projectField, type PresentFirst } from '../mcp/data-tools.ts';
 import { mcpTool, type McpTool } from '../mcp/mcp-tool.ts';
 import { projectTools } from '../mcp/project-tools.ts';
+import { runTools } from '../mcp/run-tools.ts';
+import { sceneTools } from '../mcp/scene-tools.ts';
 import { ownTools, toolboxTools } from '../mcp/toolbox-tools.ts';
 import type { ChatTool } from './chat-tools.ts';
 import { toolFinder } from './find-tools.ts';
@@ -32,6 +34,8 @@ export function createToolbox(): (client: Client, signal: AbortSignal) => Promis
 
 /** Tools of outside agents that the assistant has in another form. */
 const replaced = new Set(['write_text_file', 'run_sql']);
+/** Of the tools that belong to a turn, those that run code and so ask the person. */
+const running = new Set(['try_code']);
 
 const sqlText =
   'Run SQL and get the rows as CSV. The database “This project” (DuckDB with spatial functions) reads layers as ' +
@@ -44,7 +48,7 @@ export async function chatToolSet(wanted: Wanted): Promise<ChatTool[]> {
   const data = dataTools(presentFirst);
   const sql = data.find(({ name }) => name === 'run_sql')!;
   const changing = new Set(changeTools.map(({ name }) => name));
-  const common = [...data, ...projectTools, ...ownTools].filter(
+  const common = [...data, ...projectTools, ...runTools, ...sceneTools, ...ownTools].filter(
     ({ name }) => !replaced.has(name) && !changing.has(name),
   );
   const reading = [{ ...sql, description: `${sqlText} It can only read.` }, ...common.filter((each) => each.isReading)];
@@ -55,7 +59,8 @@ export async function chatToolSet(wanted: Wanted): Promise<ChatTool[]> {
     ...common.filter((each) => !each.isReading),
   ].map((each) => ({ ...each, isFree: false }));
   const hidden = (await toolbox()).map((each) => ({ ...each, isFree: false, isHidden: true }));
-  return [...free(reading), showTool, ...free(changeTools), ...asking, ...free([toolFinder(hidden)]), ...hidden];
+  const proposing = changeTools.map((each) => ({ ...each, isFree: !running.has(each.name) }));
+  return [...free(reading), showTool, ...proposing, ...asking, ...free([toolFinder(hidden)]), ...hidden];
 }
 
 const writingText =

@@ -22,6 +22,8 @@ import { insideClient } from './inside-client.ts';
 import { listOfResources, readResourceText, resourceTemplate } from './mcp-resources.ts';
 import { toolFailureText, type McpTool } from './mcp-tool.ts';
 import { listProjects, projectTools } from './project-tools.ts';
+import { runTools } from './run-tools.ts';
+import { sceneTools } from './scene-tools.ts';
 import { ownTools } from './toolbox-tools.ts';
 
 /** The tools of the toolbox. */
@@ -90,7 +92,9 @@ function createServer(
   const mayWrite = rights.scope === 'write';
   const plainTools = async (signal: AbortSignal, isWriting: boolean): Promise<McpTool[]> => [
     listProjects(rights.projectId),
-    ...[...dataTools(presentFirst), ...projectTools, ...ownTools].filter(({ isReading }) => isReading || isWriting),
+    ...[...dataTools(presentFirst), ...projectTools, ...runTools, ...sceneTools, ...ownTools].filter(
+      ({ isReading }) => isReading || isWriting,
+    ),
     ...(isWriting ? await toolbox(client, signal) : []),
   ];
   const changing = rights.scope === 'read' ? [] : agentTools(platform, bearer);

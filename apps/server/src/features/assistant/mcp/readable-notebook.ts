@@ -1,5 +1,4 @@
-/** Characters of an output above which its middle is left out; half of them stay at each end (AIA-053). */
-export const mostOutput = 5_000;
+import { trimmedText } from '@groma/model';
 
 interface File {
   cells?: { cell_type: string; id?: string; source: Lines; outputs?: Output[] }[];
@@ -22,13 +21,6 @@ export function readableNotebook(file: unknown) {
     source: joined(source),
     ...(outputs.length > 0 && { outputs: trimmedText(outputs.map(outputText).join('\n')) }),
   }));
-}
-
-/** The beginning and the end of a long text. */
-export function trimmedText(text: string, most = mostOutput): string {
-  if (text.length <= most) return text;
-  const end = Math.floor(most / 2);
-  return `${text.slice(0, end)}\n… ${text.length - 2 * end} characters left out …\n${text.slice(-end)}`;
 }
 
 function outputText({ text, data, ename, evalue }: Output): string {

@@ -37,6 +37,15 @@ export async function waitForOperation(operationId: string, call: McpCall): Prom
   if (call.signal.aborted) await call.client.call(operation.cancelOperation, { params: { operationId } });
 }
 
+/** How an operation has ended. */
+export async function endOfOperation(
+  operationId: string,
+  { client }: Pick<McpCall, 'client'>,
+): Promise<{ status: string; problem: string | null }> {
+  const { data } = await client.call(operation.readOperation, { params: { operationId } });
+  return { status: data.job_status, problem: data.failedMessage };
+}
+
 async function readIfThere(
   operationId: string,
   client: McpCall['client'],

@@ -17,6 +17,8 @@ export type QueryDatabase = (asked: {
   block: { notebookId: string; result: string };
   /** What it writes into the project names it. */
   madeBy: { notebookId: string; blockId: string };
+  /** Statements that could change something are refused. */
+  mayOnlyRead?: boolean;
 }) => Promise<Uint8Array[] | null>;
 
 /** Characters of one piece that is told to a kernel. */
@@ -35,6 +37,7 @@ export async function readDatabase(
     item,
     values,
     kernel,
+    mayOnlyRead = false,
   }: {
     projectId: ProjectId;
     notebookId: string;
@@ -44,6 +47,7 @@ export async function readDatabase(
     /** Of the input blocks: they are its parameters. */
     values: readonly InputValue[];
     kernel: Pick<KernelSession, 'execute'>;
+    mayOnlyRead?: boolean;
   },
 ): Promise<boolean> {
   const database = databaseOfSql(item.code);
@@ -60,6 +64,7 @@ export async function readDatabase(
     signal,
     block: { notebookId: session, result: sqlResultName(item.label) },
     madeBy: { notebookId, blockId: item.blockId },
+    mayOnlyRead,
   });
   if (!rows) return false;
   const text = Buffer.concat(rows).toString('base64');

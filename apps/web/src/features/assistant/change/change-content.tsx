@@ -1,12 +1,15 @@
+import type { WorkflowGraph } from '@groma/model';
 import type { ChatChangeReply } from '@groma/protocol';
 import { useText } from '../../../platform/text.ts';
 import { FeatureDifferenceList } from './feature-difference-list.tsx';
 import { StyleDifferenceList } from './style-difference-list.tsx';
 import { TextDifference } from './text-difference.tsx';
+import { WorkflowDifferenceList } from './workflow-difference-list.tsx';
 
 type Created =
   | { kind: 'notebook'; cells: { language: string | null; source: string }[] }
   | { kind: 'map' }
+  | { kind: 'workflow'; graph: WorkflowGraph }
   | { kind: 'file'; text: string };
 
 /** What a change does, by its kind. */
@@ -38,9 +41,13 @@ export function ChangeContent({ change }: { change: ChatChangeReply }) {
       return <FeatureDifferenceList before={before} after={after} />;
     case 'style':
       return <StyleDifferenceList before={before} after={after} />;
+    case 'workflow':
+      return <WorkflowDifferenceList before={before as WorkflowGraph} after={after as WorkflowGraph} />;
     case 'created': {
       const made = after as Created;
       if (made.kind === 'map') return <p className="change-said">{t('change.newMapText')}</p>;
+      if (made.kind === 'workflow')
+        return <WorkflowDifferenceList before={{ nodes: [], edges: [] }} after={made.graph} />;
       if (made.kind === 'file')
         return <TextDifference before="" after={made.text} language={endingOf(target.path)} label={label} />;
       return made.cells.map((cell, place) => (

@@ -1,4 +1,4 @@
-import { GromaError, isErrorCode } from '@groma/model';
+import { codeLanguages, GromaError, isErrorCode } from '@groma/model';
 import type { ChatChangeReply } from '@groma/protocol';
 import {
   ArrowBackUpIcon,
@@ -13,13 +13,15 @@ import {
   Note,
   PaletteIcon,
   PlusIcon,
+  SchemaIcon,
   Truncated,
   XIcon,
 } from '@groma/ui';
 import { useId, useRef } from 'react';
 import { errorText } from '../../../platform/error-text.ts';
 import { useText } from '../../../platform/text.ts';
-import type { Decision } from './change-calls.ts';
+import { CellTrial } from './cell-trial.tsx';
+import type { ChangePlace, Decision } from './change-calls.ts';
 import { ChangeContent } from './change-content.tsx';
 
 const icons = {
@@ -27,12 +29,14 @@ const icons = {
   file: FileTextIcon,
   features: MapPinIcon,
   style: PaletteIcon,
+  workflow: SchemaIcon,
   created: PlusIcon,
 };
 const stateTones = { proposed: 'blue', applied: 'green', refused: 'neutral', reverted: 'neutral' } as const;
 const checkTones = { CHECKING: 'neutral', PASSED: 'green', FAILED: 'red', SKIP_CHECK: 'amber' } as const;
 
 export interface ChangeItemProps {
+  place: ChangePlace;
   change: ChatChangeReply;
   isOpen: boolean;
   onToggle: () => void;
@@ -42,7 +46,7 @@ export interface ChangeItemProps {
 }
 
 /** One change: what it is, how it stands, what it does, and what can be decided. */
-export function ChangeItem({ change, isOpen, onToggle, onDecide, isBusy }: ChangeItemProps) {
+export function ChangeItem({ place, change, isOpen, onToggle, onDecide, isBusy }: ChangeItemProps) {
   const t = useText();
   const content = useId();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -106,6 +110,7 @@ export function ChangeItem({ change, isOpen, onToggle, onDecide, isBusy }: Chang
       {problem && <Note kind="warning">{problem}</Note>}
       <div id={content} className="change-content" hidden={!isOpen}>
         {isOpen && <ChangeContent change={change} />}
+        {isOpen && onDecide && isTriable(change) && <CellTrial place={place} change={change} />}
       </div>
     </li>
   );
@@ -114,6 +119,11 @@ export function ChangeItem({ change, isOpen, onToggle, onDecide, isBusy }: Chang
 /** What the last decision failed for, in the language of the person, or what the check found, as the linter says it. */
 function problemOf({ problem, error }: ChatChangeReply): string | null {
   return error && isErrorCode(error.code) ? errorText(new GromaError(error.code, error.details)) : problem;
+}
+
+/** Whether it is code that can be run before it is accepted. */
+function isTriable({ kind, state, after, language }: ChatChangeReply): boolean {
+  return kind === 'cell' && state === 'proposed' && after !== null && codeLanguages.some((each) => each === language);
 }
 
 /** Which text says what becomes of it. */

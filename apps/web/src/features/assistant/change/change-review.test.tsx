@@ -120,3 +120,55 @@ test('[AIA-103] changes that cannot be loaded say so, and can be asked for again
   fireEvent.click(screen.getByRole('button', { name: /retry|again/i }));
   expect(await screen.findByText('Layer one')).toBeTruthy();
 });
+
+test('[AIA-095] proposed code is tried beside its diff, and what it gives is shown; nothing is decided by it', async () => {
+  kept = [change('one', { kind: 'cell', before: 'a = 1', after: 'a = 2', language: 'python', title: 'Analysis [1]' })];
+  const answers = [
+    Response.json({ code: 'MACHINE_NOT_ACCESSIBLE', message: 'x' }, { status: 409 }),
+    Response.json({ data: {} }),
+    Response.json({ data: { id: 'c', number: 3, state: 'error', output: 'ValueError: no' } }),
+  ];
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'GET') return Promise.resolve(Response.json({ data: kept }));
+    asked.push(url.replace(/^.*\/api/, ''));
+    return Promise.resolve(answers.shift());
+  });
+  render(draw());
+  fireEvent.click(await screen.findByRole('button', { name: 'Try Analysis [1]' }));
+  await screen.findByText('Tried: error in code cell 3');
+  expect(screen.getByText('ValueError: no')).toBeTruthy();
+  expect(screen.getByText('Proposed')).toBeTruthy();
+  cleanup();
+  render(draw({ mayDecide: false }));
+  await screen.findByText('Proposed');
+  expect(screen.queryByRole('button', { name: 'Try Analysis [1]' })).toBe(null);
+});
+
+test('[AIA-093] what changes of a workflow is a list of its nodes with their fields, and of its connections', async () => {
+  const node = (id: string, label: string, data: object) => ({
+    id,
+    type: 'tool',
+    position: { x: 0, y: 0 },
+    data: { label, tool: 'buffer', ...data },
+  });
+  kept = [
+    change('one', {
+      kind: 'workflow',
+      title: 'Corridors',
+      before: { nodes: [node('a', 'Wide', { parameters: { radius: 10 } })], edges: [] },
+      after: {
+        nodes: [node('a', 'Wide', { parameters: { radius: 25 } }), node('b', 'Middle', { tool: 'centroid' })],
+        edges: [{ id: 'e', source: 'a', target: 'b', type: 'default', data: {} }],
+      },
+    }),
+  ];
+  render(draw());
+  await screen.findByText('Connection: Wide → Middle');
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows.slice(1)).toEqual([
+    'Wide Editedradius1025',
+    'Middle (tool) Addedtoolcentroid',
+    'Connection: Wide → Middle Added',
+  ]);
+});

@@ -84,6 +84,7 @@ export function ChangeReview({ isWriting = false, mayDecide = true, ...place }: 
         {data.map((change) => (
           <ChangeItem
             key={change.id}
+            place={place}
             change={change}
             isOpen={toggled.has(change.id) !== isDefaultOpen}
             isBusy={busy.has(change.id)}

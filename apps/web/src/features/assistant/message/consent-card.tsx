@@ -1,7 +1,8 @@
 import { Button, Check, ShieldLockIcon } from '@groma/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { toolTitleOf, type ToolPart } from '../session/chat-message.ts';
+import type { ToolPart } from '../session/chat-message.ts';
+import { toolTitleOf } from '../session/tool-title.ts';
 import { Details } from './tool-step.tsx';
 import './consent-card.css';
 
@@ -35,7 +36,7 @@ export function ConsentCard({
         activeElement.closest('.gaia') !== null);
     if (mayAnswer && isFree) card.current?.focus({ preventScroll: true });
   }, [mayAnswer]);
-  const title = toolTitleOf(part);
+  const title = toolTitleOf(part, t);
   return (
     <div ref={card} className="gaia-consent" role="group" aria-labelledby={id} tabIndex={-1}>
       <p id={id}>

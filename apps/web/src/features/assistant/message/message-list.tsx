@@ -5,8 +5,9 @@ import { errorText } from '../../../platform/api.ts';
 import { can } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { siblingsOf } from '../session/branch.ts';
-import { isToolPart, openConsents, toolTitleOf, type GaiaMessage } from '../session/chat-message.ts';
+import { isToolPart, openConsents, type GaiaMessage } from '../session/chat-message.ts';
 import type { ChatSession, ConsentAnswer, Question, SessionState } from '../session/chat-session.ts';
+import { toolTitleOf } from '../session/tool-title.ts';
 import { AnswerView } from './answer-view.tsx';
 import { QuestionView } from './question-view.tsx';
 import { showSentPrompt } from './sent-prompt.tsx';
@@ -150,9 +151,9 @@ export function MessageList({
 function announcementOf(last: GaiaMessage | undefined, isBusy: boolean, t: ReturnType<typeof useText>): string {
   if (!last) return '';
   const running = isBusy ? last.parts.findLast(isToolPart) : undefined;
-  if (running && running.state !== 'output-available') return toolTitleOf(running);
+  if (running && running.state !== 'output-available') return toolTitleOf(running, t);
   if (isBusy) return t('chat.writing');
   if (last.role === 'user') return '';
   const [asked] = openConsents(last);
-  return asked ? t('chat.consent', { tool: toolTitleOf(asked) }) : t('chat.answered');
+  return asked ? t('chat.consent', { tool: toolTitleOf(asked, t) }) : t('chat.answered');
 }

@@ -9,9 +9,14 @@ import {
 } from '@groma/ui';
 import { useId, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { toolTitleOf, type ToolPart } from '../session/chat-message.ts';
+import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
+import { toolTitleOf } from '../session/tool-title.ts';
 import { readableValue } from './readable-value.ts';
+import { ResultTable } from './result-table.tsx';
 import './tool-step.css';
+
+/** Tools that give rows as CSV. */
+const querying: ReadonlySet<string> = new Set(['run_sql', 'change_by_sql']);
 
 type StepState = 'running' | 'done' | 'failed' | 'refused' | 'left';
 
@@ -30,7 +35,7 @@ export function ToolStep({
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const state = stateOf(part, isLive);
-  const title = toolTitleOf(part);
+  const title = toolTitleOf(part, t);
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
     <div className="gaia-step" data-state={state}>
@@ -49,6 +54,9 @@ export function ToolStep({
         </div>
       )}
       {state === 'failed' && part.errorText !== undefined && <p className="gaia-step-failure">{part.errorText}</p>}
+      {state === 'done' && querying.has(toolNameOf(part)) && typeof part.output === 'string' && (
+        <ResultTable csv={part.output} label={title} />
+      )}
       {isOpen && (
         <div id={id} className="gaia-step-details">
           <Details label={t('chat.parameters')} value={part.input} />

@@ -28,14 +28,6 @@ export function isToolPart(part: GaiaPart): part is ToolPart {
   return part.type === 'dynamic-tool' || part.type.startsWith('tool-');
 }
 
-/** What a tool is called on the screen: its title, else its name as words. */
-export function toolTitleOf(part: ToolPart): string {
-  const words = toolNameOf(part)
-    .replaceAll('_', ' ')
-    .replace(/\bsql\b/, 'SQL');
-  return part.title ?? words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** The name by which a model calls a tool. */
 export function toolNameOf(part: ToolPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
@@ -54,6 +46,8 @@ const changing: ReadonlySet<string> = new Set([
   'style_layer',
   'create_notebook',
   'create_map',
+  'edit_workflow',
+  'create_workflow',
 ]);
 
 /** Whether an answer may have changes to be decided. */

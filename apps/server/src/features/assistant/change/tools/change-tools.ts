@@ -4,6 +4,8 @@ import { createTools } from './create-tools.ts';
 import { fileTools } from './file-tools.ts';
 import { layerTools } from './layer-tools.ts';
 import { notebookTools } from './notebook-tools.ts';
+import { trialTools } from './trial-tools.ts';
+import { workflowTools } from './workflow-tools.ts';
 
 export type { ChangeTurn } from './change-course.ts';
 
@@ -12,5 +14,12 @@ export type { ChangeTurn } from './change-course.ts';
  * conversation; in analyst mode these are applied at once, else the person decides (AIA-039, AIA-040).
  */
 export function changeTools(turn: ChangeTurn): McpTool[] {
-  return [...notebookTools(turn), ...fileTools(turn), ...layerTools(turn), ...createTools(turn)];
+  return [
+    ...notebookTools(turn),
+    ...trialTools(turn),
+    ...fileTools(turn),
+    ...layerTools(turn),
+    ...workflowTools(turn),
+    ...createTools(turn),
+  ];
 }
