@@ -12,16 +12,16 @@ export const errorOf = (events: readonly SqlEvent[]) => events.find((event) => e
 
 /** Runs queries of a person in a database, as the SQL editor does. */
 export class TestSql {
-  readonly #person: Person;
+  readonly #person: Pick<Person, 'client'>;
   readonly databaseId: string;
 
-  constructor(person: Person, databaseId: string) {
+  constructor(person: Pick<Person, 'client'>, databaseId: string) {
     this.#person = person;
     this.databaseId = databaseId;
   }
 
   /** In the project's own database. */
-  static async ofProject(person: Person, projectId: string): Promise<TestSql> {
+  static async ofProject(person: Pick<Person, 'client'>, projectId: string): Promise<TestSql> {
     const { data } = await person.client.call(database.listDatabases, { params: { projectId } });
     return new TestSql(person, data[0]!.id);
   }
