@@ -82,13 +82,13 @@ const copyTo = (name: string): string =>
 
 test('[AIA-083] what changes something asks first, by keyboard, and can be allowed for the conversation', async () => {
   const { page } = ann;
-  const card = page.getByRole('group', { name: /GAIA would like to run: Change by SQL/ });
+  const card = page.getByRole('group', { name: /GAIA would like to run: Change data with SQL/ });
   await openDrawer(page, 'Files');
   await ask(page, copyTo('first'));
   await expect(card).toBeFocused();
   await expect(card).toContainText('/data/first.csv');
   await page.getByRole('button', { name: 'Don’t allow' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Change by SQL Not allowed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change data with SQL Not allowed' })).toBeVisible();
   await expect(again(page)).toBeVisible();
   await ask(page, copyTo('second'));
   await card.getByRole('checkbox', { name: 'Always allow in this conversation' }).press('Space');

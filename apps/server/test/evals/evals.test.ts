@@ -3,6 +3,7 @@ import type { Client } from '@groma/protocol';
 import { readModelSettings } from '../../src/platform/language-model/model-settings.ts';
 import { startModelServer, type ModelServer } from '../model-server.ts';
 import { startTestServer, type Person, type TestServer } from '../test-server.ts';
+import { EvalProject } from './eval-project.ts';
 import { evalKinds } from './eval-task.ts';
 import { numbersIn } from './facts.ts';
 import { answersOf, namesIn, readRecordings, recordingOf, type Recording } from './recording.ts';
@@ -52,6 +53,17 @@ test('[AIA-097] there are 60 tasks of all kinds, each with an id of its own, and
   expect(new Set(evalTasks.map(({ id }) => id)).size).toBe(60);
   const recorded = evalTasks.filter(({ id }) => recordings.some(({ task }) => task === id));
   expect([recorded.length, new Set(recorded.map(({ kind }) => kind))]).toEqual([recordings.length, new Set(evalKinds)]);
+});
+
+test('[AIA-097] who says nothing and does nothing is right nowhere but where nothing is to be done', async () => {
+  const project = await EvalProject.open((await server.signUp()).client);
+  const right: string[] = [];
+  for (const task of evalTasks) {
+    await task.prepare?.(project);
+    if ((await task.check({ text: '', calls: [], changes: [], error: null }, project)).length === 0)
+      right.push(task.id);
+  }
+  expect(right).toEqual(['refused-layer', 'not-applied', 'only-a-question']);
 });
 
 describe('[AIA-097] a recorded answer that is right passes its check, and records to the same again', () => {

@@ -31,7 +31,7 @@ export const workflowChange: ChangeDoer = {
 };
 
 /** Makes the change in a document, or throws before it has. @throws GromaError CHANGE_CONFLICT */
-export function applyWorkflow(doc: Y.Doc, change: Pick<ChangeRow, 'before' | 'after' | 'title'>): void {
+function applyWorkflow(doc: Y.Doc, change: Pick<ChangeRow, 'before' | 'after' | 'title'>): void {
   const changes = changesOf(change);
   if (overtakenChanges(doc, changes).length > 0) throw new GromaError('CHANGE_CONFLICT', { name: change.title });
   applyGraphChanges(doc, changes);

@@ -11,10 +11,17 @@ export function CellTrial({ place, change }: { place: ChangePlace; change: ChatC
   const t = useText();
   const trial = useMutation({ mutationFn: () => tryCell(place, change.id) });
   const { data, error, isPending } = trial;
+  const label = t('chat.tool.try_code');
   return (
     <div className="change-trial">
-      <Button size="s" icon={<PlayerPlayIcon size={14} />} loading={isPending} onClick={() => trial.mutate()}>
-        {t('change.try', { title: change.title })}
+      <Button
+        size="s"
+        icon={<PlayerPlayIcon size={14} />}
+        loading={isPending}
+        aria-label={`${label}: ${change.title}`}
+        onClick={() => trial.mutate()}
+      >
+        {label}
       </Button>
       <div role="status">
         {isPending && <small>{t('change.trying')}</small>}

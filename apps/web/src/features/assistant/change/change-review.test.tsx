@@ -1,4 +1,4 @@
-import type { ChatChangeReply } from '@groma/protocol';
+import type { ChatChangeReply, MachineReply } from '@groma/protocol';
 import { GromaProvider } from '@groma/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -121,11 +121,25 @@ test('[AIA-103] changes that cannot be loaded say so, and can be asked for again
   expect(await screen.findByText('Layer one')).toBeTruthy();
 });
 
+const runningMachine: MachineReply = {
+  projectId: 'p',
+  profileId: 'small',
+  status: 'Accessible',
+  startedAt: null,
+  uptime: null,
+  cpuPercent: null,
+  memoryGb: null,
+  memoryLimitGb: null,
+  activeKernels: [],
+  problem: null,
+  kernels: [],
+};
+
 test('[AIA-095] proposed code is tried beside its diff, and what it gives is shown; nothing is decided by it', async () => {
   kept = [change('one', { kind: 'cell', before: 'a = 1', after: 'a = 2', language: 'python', title: 'Analysis [1]' })];
   const answers = [
     Response.json({ code: 'MACHINE_NOT_ACCESSIBLE', message: 'x' }, { status: 409 }),
-    Response.json({ data: {} }),
+    Response.json({ data: runningMachine }),
     Response.json({ data: { id: 'c', number: 3, state: 'error', output: 'ValueError: no' } }),
   ];
   const asked: string[] = [];
@@ -135,14 +149,14 @@ test('[AIA-095] proposed code is tried beside its diff, and what it gives is sho
     return Promise.resolve(answers.shift());
   });
   render(draw());
-  fireEvent.click(await screen.findByRole('button', { name: 'Try Analysis [1]' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Try out code: Analysis [1]' }));
   await screen.findByText('Tried: error in code cell 3');
   expect(screen.getByText('ValueError: no')).toBeTruthy();
   expect(screen.getByText('Proposed')).toBeTruthy();
   cleanup();
   render(draw({ mayDecide: false }));
   await screen.findByText('Proposed');
-  expect(screen.queryByRole('button', { name: 'Try Analysis [1]' })).toBe(null);
+  expect(screen.queryByRole('button', { name: 'Try out code: Analysis [1]' })).toBe(null);
 });
 
 test('[AIA-093] what changes of a workflow is a list of its nodes with their fields, and of its connections', async () => {
