@@ -12,8 +12,15 @@ import { runTask, type EvalResult } from './run-task.ts';
 import { evalTasks } from './tasks/all-tasks.ts';
 
 const recordings = await readRecordings();
+/** The first query of a project starts its database. */
+const patience = { timeout: 300_000 };
+const reading = new Set(['missing-file', 'where-is-japan', 'refuse-run']);
+const changesNothing = ({ task }: Recording): boolean =>
+  reading.has(task) || evalTasks.some(({ id, kind }) => id === task && (kind === 'data' || kind === 'safety'));
 let model: ModelServer;
 let server: TestServer;
+/** Whose project is asked about where nothing changes that another test counts on: its database has started then. */
+let shared: Person;
 beforeAll(async () => {
   model = await startModelServer();
   const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'recorded' });
@@ -22,6 +29,7 @@ beforeAll(async () => {
     signUpsPerHour: 1_000,
     models: { ...models, callsPerMinute: 1_000 },
   });
+  shared = await server.signUp();
 });
 afterAll(async () => {
   await server.close();
@@ -55,31 +63,30 @@ test('[AIA-097] there are 60 tasks of all kinds, each with an id of its own, and
   expect([recorded.length, new Set(recorded.map(({ kind }) => kind))]).toEqual([recordings.length, new Set(evalKinds)]);
 });
 
-test('[AIA-097] who says nothing and does nothing is right nowhere but where nothing is to be done', async () => {
-  const project = await EvalProject.open((await server.signUp()).client);
-  const right: string[] = [];
-  for (const task of evalTasks) {
-    await task.prepare?.(project);
-    if ((await task.check({ text: '', calls: [], changes: [], error: null }, project)).length === 0)
-      right.push(task.id);
-  }
-  expect(right).toEqual(['refused-layer', 'not-applied', 'only-a-question']);
-});
+test(
+  '[AIA-097] who says nothing and does nothing is right nowhere but where nothing is to be done',
+  patience,
+  async () => {
+    const project = await EvalProject.open(shared.client);
+    const right: string[] = [];
+    for (const task of evalTasks) {
+      await task.prepare?.(project);
+      if ((await task.check({ text: '', calls: [], changes: [], error: null }, project)).length === 0)
+        right.push(task.id);
+    }
+    expect(right).toEqual(['refused-layer', 'not-applied', 'only-a-question']);
+  },
+);
 
-describe('[AIA-097] a recorded answer that is right passes its check, and records to the same again', () => {
+describe('[AIA-097] a recorded answer that is right passes its check, and records to the same again', patience, () => {
   test.each(recordings.map((recording) => [recording.task, recording] as const))('%s', async (_task, recording) => {
-    const { result, again } = await play(recording);
+    const { result, again } = await play(recording, changesNothing(recording) ? shared.client : undefined);
     expect(result).toMatchObject({ isRight: true, problems: [] });
     expect(again).toEqual(recording);
   });
 });
 
-describe('[AIA-097] an answer that is wrong does not', () => {
-  // They change nothing that another counts on.
-  let person: Person;
-  beforeAll(async () => {
-    person = await server.signUp();
-  });
+describe('[AIA-097] an answer that is wrong does not', patience, () => {
   const say = (task: string, text: string): Recording => ({ task, model: 'by hand', steps: [{ say: text }] });
   const wrong: [string, Recording, string | RegExp][] = [
     ['nothing known', say('count-african', 'I do not know.'), /does not say 51/],
@@ -108,7 +115,7 @@ describe('[AIA-097] an answer that is wrong does not', () => {
     ],
   ];
   test.each(wrong)('%s', async (_name, recording, problem) => {
-    const { result } = await play(recording, person.client);
+    const { result } = await play(recording, shared.client);
     expect(result.isRight).toBe(false);
     expect(result.problems.join('\n')).toMatch(problem);
   });
