@@ -4,10 +4,12 @@ import { startWithProject, type Person, type TestServer } from './test-server.ts
 
 let server: TestServer;
 let ann: Person;
+let ben: Person;
 let projectId: string;
 let killer: pg.Client;
 beforeAll(async () => {
   ({ server, ann, projectId } = await startWithProject());
+  ben = await server.signUp();
   server.platform.log.error = () => undefined;
   killer = new pg.Client({ connectionString: server.platform.database.url });
   await killer.connect();
@@ -48,21 +50,45 @@ test('[ACC-126] calls whose connection to PostgreSQL is cut answer 503 with the 
     while (!over.signal.aborted) await cut();
   })();
   cutting.catch(() => undefined);
-  for (let n = 0; n < 8; n += 1) {
-    const replies = await Promise.all(calls.map((call) => call(n)));
-    for (const reply of replies) {
-      seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
-      const said = await reply.text();
-      if (!reply.ok && !(reply.status === 503 && said.includes('"part":"the database"')))
-        throw new Error(`${reply.url} answered ${reply.status}: ${said}`);
+  try {
+    for (let n = 0; n < 8; n += 1) {
+      const replies = await Promise.all(calls.map((call) => call(n)));
+      for (const reply of replies) {
+        seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
+        const said = await reply.text();
+        if (!reply.ok && !(reply.status === 503 && said.includes('"part":"the database"')))
+          throw new Error(`${reply.url} answered ${reply.status}: ${said}`);
+      }
     }
+  } finally {
+    over.abort();
+    await cutting;
   }
-  over.abort();
-  await cutting;
   expect(seen.get(503) ?? 0).toBeGreaterThan(0);
   await expect.poll(async () => (await ann.fetch('/api/projects')).status).toBe(200);
   // What is listed is whole.
   for (const { id } of await listOf(`/api/notebooks/projects/${projectId}`))
     expect((await ann.fetch(`/api/notebooks/${id}/projects/${projectId}`)).status).toBe(200);
   for (const { id } of await listOf('/api/projects')) expect((await ann.fetch(`/api/projects/${id}`)).status).toBe(200);
+});
+
+test('[ACC-126] a call whose session cannot be read because its connection is cut answers 503 as well', async () => {
+  const holder = new pg.Client({ connectionString: server.platform.database.url });
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  const asked = ben.fetch('/api/tenants');
+  await expect
+    .poll(
+      async () =>
+        (
+          await killer.query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'groma' AND datname = current_database() AND wait_event_type = 'Lock'",
+          )
+        ).rowCount,
+    )
+    .toBeGreaterThan(0);
+  const reply = await asked;
+  await holder.query('ROLLBACK');
+  await holder.end();
+  expect([reply.status, await reply.text()]).toEqual([503, expect.stringContaining('"part":"the database"')]);
 });

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { accounts, sessions, users, verifications } from '../database/tables/index.ts';
+import { noteFailure } from './auth-failures.ts';
 import type { OidcExchange } from './oidc-exchange.ts';
 import { oidcPlugin } from './oidc.ts';
 
@@ -41,7 +42,7 @@ export function createAuth(
     baseURL: origin,
     secret: config.secret,
     telemetry: { enabled: false },
-    logger: { disabled: true },
+    logger: { level: 'error', log: noteFailure },
     rateLimit: { enabled: false },
     onAPIError: { errorURL: `${origin}/auth` },
     database: drizzleAdapter(database.query, {

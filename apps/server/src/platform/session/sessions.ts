@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { users } from '../database/tables/index.ts';
 import { cookiePrefix, createAuth, isSecure, originOf } from './auth.ts';
+import { withCause } from './auth-failures.ts';
 import { OidcExchange } from './oidc-exchange.ts';
 import { oidcCallbackPath } from './oidc.ts';
 import { OpenSessions, type OpenSession } from './open-sessions.ts';
@@ -110,11 +111,13 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
     const kept = cache.get(key);
     if (kept) return { user: kept, cookies: [] };
     const keep = cache.prepare(key);
-    const { headers, response } = await auth.api.getSession({
-      headers: headersOf(token),
-      query: { disableRefresh: !prolongs },
-      returnHeaders: true,
-    });
+    const { headers, response } = await withCause(() =>
+      auth.api.getSession({
+        headers: headersOf(token),
+        query: { disableRefresh: !prolongs },
+        returnHeaders: true,
+      }),
+    );
     if (!response) return { user: undefined, cookies: [] };
     const user = asUser(response.user);
     keep(user);
