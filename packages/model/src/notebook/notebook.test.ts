@@ -1,3 +1,4 @@
+import { cpuUsage } from 'node:process';
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { alertTypes, notebookBlockTypes } from './block-type.ts';
@@ -180,7 +181,8 @@ describe('a new notebook', () => {
   });
 
   test('from hostile markdown takes no long time', () => {
-    const start = performance.now();
+    // Of the processor: others may take their turn on it meanwhile.
+    const start = cpuUsage();
     const many = 20_000;
     for (const sign of ['**a ', '[', '`', '_a *b ', '<u>', ' ', '~~x ', '![a](', '[a](b "', '<http://', '1. a\n'])
       open(jupyter(markdown(sign.repeat(many))));
@@ -195,7 +197,7 @@ describe('a new notebook', () => {
       ['a|b\n', 'c'],
     ])
       open(jupyter(markdown(before + ' '.repeat(4 * many) + after)));
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuUsage(start).user).toBeLessThan(10_000_000);
   });
 
   test('[NBK-035] from markdown with pictures has each as a block, between the text around it', () => {

@@ -1,3 +1,4 @@
+import { cpuUsage } from 'node:process';
 import { expect, test } from 'vitest';
 import { findTool } from '../tool/tools.ts';
 import { checkGeneral, checkGraph, mostWorkflowNodes } from './check-general.ts';
@@ -91,9 +92,10 @@ test('[WFL-154] hostile graphs are refused with what is wrong', () => {
 test('[WFL-154] the largest graph is checked at once, whatever its wires', () => {
   const nodes: WorkflowNode[] = Array.from({ length: mostWorkflowNodes }, (_, index) => tool(`n${index}`, 'explode'));
   const edges = nodes.slice(1).map((node, index) => wire(`n${index}`, node.id, 'features'));
-  const began = performance.now();
+  // Of the processor: others may take their turn on it meanwhile.
+  const began = cpuUsage();
   expect(errorsOf({ nodes, edges }).length).toBe(1);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(cpuUsage(began).user).toBeLessThan(1_000_000);
 });
 
 test('[WFL-155] wires that do not fit are refused and say why', () => {
