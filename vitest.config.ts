@@ -6,7 +6,7 @@ const componentSetup = fileURLToPath(new URL('packages/ui/test-setup.ts', import
 const serverSetup = fileURLToPath(new URL('apps/server/test/global-setup.ts', import.meta.url));
 
 // What is waited for comes when the machine gets to it: a limit of time tells what hangs, not what is slow.
-const patience = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, hookTimeout: 120_000 };
+const patience = { expect: { poll: { timeout: 20_000 } }, testTimeout: 180_000, hookTimeout: 240_000 };
 
 // Files share the modules they load, which saves a third of the time of a run: a test keeps nothing in a module that
 // another could find. Tests of components do, in the document: each file has a context of its own, which takes a third

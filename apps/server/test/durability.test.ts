@@ -92,29 +92,25 @@ describe('a server that is killed', () => {
     },
   );
 
-  test(
-    'gets the edits that it had not acknowledged from the people who are still there',
-    { timeout: 60_000 },
-    async () => {
-      const id = await makeNotebook();
-      const lives = Array.from({ length: 3 }, () => owner.live('main', id));
-      await Promise.all(lives.map((live) => live.whenSynced()));
-      const acknowledged = new Set<string>();
-      const writers = lives.map((live, i) => write(live, `stay-${i}`, acknowledged));
-      await expect.poll(() => acknowledged.size, { interval: 10 }).toBeGreaterThan(20);
-      await server.kill();
-      for (const { stop } of writers) stop();
-      lives[0]!.doc.getArray<string>('words').push(['written while the server was away']);
-      expect(lives[0]!.state.saved).toBe(false);
-      await server.start();
-      await Promise.all(lives.map((live) => live.whenSaved()));
-      const found = wordsOf(await readDocument(id));
-      expect(
-        missing([...writers.flatMap(({ written }) => written), 'written while the server was away'], found),
-      ).toEqual([]);
-      for (const live of lives) live.close();
-    },
-  );
+  test('gets the edits that it had not acknowledged from the people who are still there', async () => {
+    const id = await makeNotebook();
+    const lives = Array.from({ length: 3 }, () => owner.live('main', id));
+    await Promise.all(lives.map((live) => live.whenSynced()));
+    const acknowledged = new Set<string>();
+    const writers = lives.map((live, i) => write(live, `stay-${i}`, acknowledged));
+    await expect.poll(() => acknowledged.size, { interval: 10 }).toBeGreaterThan(20);
+    await server.kill();
+    for (const { stop } of writers) stop();
+    lives[0]!.doc.getArray<string>('words').push(['written while the server was away']);
+    expect(lives[0]!.state.saved).toBe(false);
+    await server.start();
+    await Promise.all(lives.map((live) => live.whenSaved()));
+    const found = wordsOf(await readDocument(id));
+    expect(missing([...writers.flatMap(({ written }) => written), 'written while the server was away'], found)).toEqual(
+      [],
+    );
+    for (const live of lives) live.close();
+  });
 
   test.skipIf(!isAvailable)(
     '[DBS-097, DBS-098, DBS-103] in the middle of statements that write, leaves each layer and file whole or as it was',

@@ -47,41 +47,37 @@ const soon = (milliseconds: number, work: () => void) => {
   };
 };
 
-test(
-  '[ACC-129] [SHL-124] on a full disk edits are answered DISK_FULL, are kept by the page, and are saved when there is room',
-  { timeout: 60_000 },
-  async (context) => {
-    context.skip(!isMounted, 'needs the right to mount a small disk');
-    const [id, old] = [await makeNotebook('written'), await makeNotebook('old')];
-    const [writer, reader] = ['writer', 'reader'].map(() => ann.live('main', id, new Y.Doc(), { tryAgainIn: soon }));
-    await Promise.all([writer!.whenSynced(), reader!.whenSynced()]);
-    let closes = 0;
-    reader!.subscribe(({ connection }) => {
-      if (connection === 'disconnected') closes += 1;
-    });
-    const words = writer!.doc.getArray<string>('words');
-    words.push(['before']);
-    await writer!.whenSaved();
-    fillUp('filler', 20 * MiB);
-    await expect
-      .poll(() => {
-        words.push(['full']);
-        return writer!.state.refusal;
-      })
-      .toBe('DISK_FULL');
-    const written = words.toArray();
-    expect(writer!.state).toMatchObject({ saved: false, connection: 'connected' });
-    // What frees space goes on: the records have room of their own.
-    await ann.client.call(notebook.deleteNotebook, { params: { notebookId: old, projectId } });
-    rmSync(join(disk, 'filler'));
-    await writer!.whenSaved();
-    expect(writer!.state.refusal).toBeNull();
-    expect((await server!.platform.documents.read(id)).getArray('words').toArray()).toEqual(written);
-    await expect.poll(() => reader!.doc.getArray('words').length).toBe(written.length);
-    expect(closes).toBe(0);
-    for (const each of [writer!, reader!]) each.close();
-  },
-);
+test('[ACC-129] [SHL-124] on a full disk edits are answered DISK_FULL, are kept by the page, and are saved when there is room', async (context) => {
+  context.skip(!isMounted, 'needs the right to mount a small disk');
+  const [id, old] = [await makeNotebook('written'), await makeNotebook('old')];
+  const [writer, reader] = ['writer', 'reader'].map(() => ann.live('main', id, new Y.Doc(), { tryAgainIn: soon }));
+  await Promise.all([writer!.whenSynced(), reader!.whenSynced()]);
+  let closes = 0;
+  reader!.subscribe(({ connection }) => {
+    if (connection === 'disconnected') closes += 1;
+  });
+  const words = writer!.doc.getArray<string>('words');
+  words.push(['before']);
+  await writer!.whenSaved();
+  fillUp('filler', 20 * MiB);
+  await expect
+    .poll(() => {
+      words.push(['full']);
+      return writer!.state.refusal;
+    })
+    .toBe('DISK_FULL');
+  const written = words.toArray();
+  expect(writer!.state).toMatchObject({ saved: false, connection: 'connected' });
+  // What frees space goes on: the records have room of their own.
+  await ann.client.call(notebook.deleteNotebook, { params: { notebookId: old, projectId } });
+  rmSync(join(disk, 'filler'));
+  await writer!.whenSaved();
+  expect(writer!.state.refusal).toBeNull();
+  expect((await server!.platform.documents.read(id)).getArray('words').toArray()).toEqual(written);
+  await expect.poll(() => reader!.doc.getArray('words').length).toBe(written.length);
+  expect(closes).toBe(0);
+  for (const each of [writer!, reader!]) each.close();
+});
 
 test(
   '[ACC-129] PostgreSQL that breaks on a disk without a free byte comes back in its reserve, with everything acknowledged, and deleting works',

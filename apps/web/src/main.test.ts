@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { loadFeatures } = await import('./main.tsx');
   pagesBefore = pathsOfPages();
   await loadFeatures();
-}, 30_000);
+});
 
 const pathsOfPages = () => listPages().map(({ path }) => path);
 

@@ -26,7 +26,7 @@ afterEach(async () => {
     while (serversOf(folder).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
     rmSync(folder, { recursive: true, force: true });
   }
-}, 30_000);
+});
 
 /** The real server in a process of its own, with its own PostgreSQL. */
 async function start(): Promise<Running> {

@@ -137,7 +137,6 @@ it.each([
   ['a run for some thousand rows', 12_000, 2_000_000],
 ])(
   '[VEC-009] rows that were put aside while a layer is built are those of a layer that is held whole: %s',
-  { timeout: 30_000 },
   (_, count, heldBytes) => {
     const make = function* (): Generator<FeatureInput> {
       for (let index = 0; index < count; index++)

@@ -117,7 +117,7 @@ test('[NBK-035] [NBK-106] a Jupyter file in which anything is of a wrong type or
     }
   }
   expect(taken).toBeGreaterThan(500);
-}, 60_000);
+});
 
 test('[NBK-035] other versions, other things and what is nested without end are refused in words', () => {
   expect(take({ nbformat: 5, cells: [] })).toContain(

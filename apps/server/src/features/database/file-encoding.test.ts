@@ -80,7 +80,6 @@ test.skipIf(!isAvailable)(
     );
     expect(await ask("SELECT nothing FROM '/data/dos.csv'")).toContain('"position":7');
   },
-  60_000,
 );
 
 test.skipIf(!isAvailable)(
@@ -116,5 +115,4 @@ test.skipIf(!isAvailable)(
     await put('cut.csv.gz', whole.subarray(0, whole.length - 40));
     expect(await ask("FROM '/data/many/cut.csv.gz'")).toContain('it is damaged or incomplete');
   },
-  60_000,
 );

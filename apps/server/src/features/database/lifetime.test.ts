@@ -409,4 +409,4 @@ test('[DBS-050] [DBS-059] a MotherDuck that cannot be reached, or does not take 
     .catch((error: unknown) => error as Error);
   expect(schema).toMatchObject({ code: 'SCHEMA_FAILED', details: { reason: expect.stringMatching(words) } });
   expect(JSON.stringify([failure, schema])).not.toContain('a-secret-token');
-}, 60_000);
+});

@@ -86,7 +86,7 @@ describe('servers that are none', () => {
       success: false,
       error: 'Network Error: Unable to connect to database server. Nothing answers at this host and port.',
     });
-  }, 40_000);
+  });
 
   test('a server that says nothing is given up while others answer, and one that lies about its types is not believed', async () => {
     const lying = await fake((socket) => {
@@ -100,7 +100,7 @@ describe('servers that are none', () => {
       success: false,
       error: 'SQL Connection Error: The server did not answer in time.',
     });
-  }, 40_000);
+  });
 
   test('a host inside the network of this server is refused, by name and by number', async () => {
     for (const host of [

@@ -33,7 +33,7 @@ describe.skipIf(reason)(
       await registry?.close(false);
       await hub?.close();
       if (folder) await rm(folder, { recursive: true });
-    }, 60_000);
+    });
 
     const projectId = newId<'project'>();
 

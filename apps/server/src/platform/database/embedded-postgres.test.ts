@@ -45,25 +45,21 @@ async function ask(url: string, sql = 'SELECT 1 AS answer'): Promise<unknown> {
 
 const capabilities = (pid: number) => /CapEff:\s+(\w+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 
-test(
-  'only who knows the password gets in, which is kept beside the cluster for this user alone',
-  { timeout: 60_000 },
-  async () => {
-    const first = await start();
-    const url = first.url('postgres');
-    expect(await ask(url)).toEqual({ answer: 1 });
-    await expect(ask(url.replace(/groma:[\w-]+@/, 'groma@'))).rejects.toThrow('password');
-    await expect(ask(url.replace(/groma:[\w-]+@/, 'groma:wrong@'))).rejects.toThrow('password authentication failed');
-    expect([mode(`${folder()}-password`), mode(join(folder(), 'socket'))]).toEqual([0o600, 0o700]);
-    await first.stop();
-    expect(await ask((await start()).url('postgres'))).toEqual({ answer: 1 });
-    await running!.stop();
-    rmSync(`${folder()}-password`);
-    await expect(start()).rejects.toThrow(`${folder()}-password`);
-  },
-);
+test('only who knows the password gets in, which is kept beside the cluster for this user alone', async () => {
+  const first = await start();
+  const url = first.url('postgres');
+  expect(await ask(url)).toEqual({ answer: 1 });
+  await expect(ask(url.replace(/groma:[\w-]+@/, 'groma@'))).rejects.toThrow('password');
+  await expect(ask(url.replace(/groma:[\w-]+@/, 'groma:wrong@'))).rejects.toThrow('password authentication failed');
+  expect([mode(`${folder()}-password`), mode(join(folder(), 'socket'))]).toEqual([0o600, 0o700]);
+  await first.stop();
+  expect(await ask((await start()).url('postgres'))).toEqual({ answer: 1 });
+  await running!.stop();
+  rmSync(`${folder()}-password`);
+  await expect(start()).rejects.toThrow(`${folder()}-password`);
+});
 
-test('a cluster from before there were passwords still opens', { timeout: 60_000 }, async () => {
+test('a cluster from before there were passwords still opens', async () => {
   await (await start()).stop();
   const rules = join(folder(), 'cluster/pg_hba.conf');
   writeFileSync(rules, readFileSync(rules, 'utf8').replaceAll('scram-sha-256', 'trust'));
@@ -78,7 +74,6 @@ function isOpenToAll(path: string): boolean {
 
 test.runIf(isRoot)(
   'started by root it keeps a capability only where it could not reach its folders without',
-  { timeout: 60_000 },
   async () => {
     await start();
     expect(capabilities(postmaster())).toBe(isOpenToAll(import.meta.dirname) ? '0000000000000000' : '0000000000000002');
@@ -92,28 +87,24 @@ test.runIf(isRoot)(
   },
 );
 
-test(
-  'a deep folder gets its socket in one that nobody could have made before, and the same again',
-  { timeout: 60_000 },
-  async () => {
-    const deep = join(root, 'x'.repeat(100), 'postgres');
-    const placeOf = ({ url }: EmbeddedPostgres) => new URL(url('postgres')).searchParams.get('host')!;
-    const place = placeOf(await start(deep));
-    expect(place).toMatch(/^\/tmp\/groma-postgres-\w{6}$/);
-    expect([mode(place), statSync(place).uid]).toEqual([0o700, isRoot ? 65_534 : process.getuid?.()]);
-    await running!.stop();
-    expect(placeOf(await start(deep))).toBe(place);
-    await running!.stop();
-    // What someone else may look into is not taken.
-    chmodSync(place, 0o777);
-    const second = placeOf(await start(deep));
-    expect(second).not.toBe(place);
-    expect(await ask(running!.url('postgres'))).toEqual({ answer: 1 });
-    for (const each of [place, second]) rmSync(each, { recursive: true });
-  },
-);
+test('a deep folder gets its socket in one that nobody could have made before, and the same again', async () => {
+  const deep = join(root, 'x'.repeat(100), 'postgres');
+  const placeOf = ({ url }: EmbeddedPostgres) => new URL(url('postgres')).searchParams.get('host')!;
+  const place = placeOf(await start(deep));
+  expect(place).toMatch(/^\/tmp\/groma-postgres-\w{6}$/);
+  expect([mode(place), statSync(place).uid]).toEqual([0o700, isRoot ? 65_534 : process.getuid?.()]);
+  await running!.stop();
+  expect(placeOf(await start(deep))).toBe(place);
+  await running!.stop();
+  // What someone else may look into is not taken.
+  chmodSync(place, 0o777);
+  const second = placeOf(await start(deep));
+  expect(second).not.toBe(place);
+  expect(await ask(running!.url('postgres'))).toEqual({ answer: 1 });
+  for (const each of [place, second]) rmSync(each, { recursive: true });
+});
 
-test('another process that has the number of a server that was killed is left alone', { timeout: 60_000 }, async () => {
+test('another process that has the number of a server that was killed is left alone', async () => {
   const first = await start();
   const file = join(folder(), 'cluster/postmaster.pid');
   const kept = readFileSync(file, 'utf8').split('\n');
@@ -133,7 +124,7 @@ test('another process that has the number of a server that was killed is left al
   foreign.kill('SIGKILL');
 });
 
-test('a server that a killed process left is stopped first', { timeout: 60_000 }, async () => {
+test('a server that a killed process left is stopped first', async () => {
   const first = await start();
   const pid = postmaster();
   const second = await startEmbeddedPostgres(folder());
@@ -143,20 +134,16 @@ test('a server that a killed process left is stopped first', { timeout: 60_000 }
   await second.stop();
 });
 
-test(
-  '[ACC-126] killed, it comes back by itself at the same address with what was committed',
-  { timeout: 60_000 },
-  async () => {
-    const first = await start();
-    const url = first.url('postgres');
-    await ask(url, 'CREATE TABLE kept AS SELECT 7 AS answer');
-    const pid = postmaster();
-    process.kill(pid, 'SIGKILL');
-    await expect
-      .poll(() => ask(url, 'SELECT answer FROM kept').catch(() => null), { timeout: 30_000 })
-      .toEqual({ answer: 7 });
-    expect(postmaster()).not.toBe(pid);
-    const told = Promise.race([first.lost, first.stop().then(() => 'stopped')]);
-    expect(await told).toBe('stopped');
-  },
-);
+test('[ACC-126] killed, it comes back by itself at the same address with what was committed', async () => {
+  const first = await start();
+  const url = first.url('postgres');
+  await ask(url, 'CREATE TABLE kept AS SELECT 7 AS answer');
+  const pid = postmaster();
+  process.kill(pid, 'SIGKILL');
+  await expect
+    .poll(() => ask(url, 'SELECT answer FROM kept').catch(() => null), { timeout: 30_000 })
+    .toEqual({ answer: 7 });
+  expect(postmaster()).not.toBe(pid);
+  const told = Promise.race([first.lost, first.stop().then(() => 'stopped')]);
+  expect(await told).toBe('stopped');
+});

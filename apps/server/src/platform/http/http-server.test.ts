@@ -126,7 +126,7 @@ test('what PostgreSQL cannot store is a bad input and no failure', async () => {
   expect(await reply.json()).toMatchObject({ code: 'BAD_INPUT' });
 });
 
-test('an upload may come slowly, a JSON body may not', { timeout: 20_000 }, async () => {
+test('an upload may come slowly, a JSON body may not', async () => {
   const app = fastify({ bodyLimit: 1_000 });
   app.addHook('onRequest', async (request) => {
     limitBodyTime(request, 400);

@@ -66,7 +66,7 @@ const faults: ((fault: Fault) => Promise<unknown>)[] = [
   ({ client }) => client.probe(7),
 ];
 
-test('[FIL-017] [FIL-018] 200 random faults over uploads end with equal hashes', { timeout: 60_000 }, async () => {
+test('[FIL-017] [FIL-018] 200 random faults over uploads end with equal hashes', async () => {
   const random = seeded(4_711);
   const data = await server.platform.files.folderOf(projectId as never);
   const half: string[] = [];

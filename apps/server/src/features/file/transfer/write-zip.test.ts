@@ -49,7 +49,7 @@ test('[FIL-021] the length of a zip is known before, whatever the number of its 
     expect([count, zip.length]).toEqual([count, zipBytes(sources)]);
     expect((await listed(zip)).map(({ name }) => name)).toEqual(sources.map(({ name }) => name));
   }
-}, 60_000);
+});
 
 test('[FIL-021] names of any script, folders and times come through a zip', async () => {
   const sources = [

@@ -52,38 +52,34 @@ const names = async (query: Parameters<typeof list>[0] = {}) =>
   (await list(query)).data.map(({ path }) => path.slice((query?.path ?? '/data').length + 1));
 const read = (path: string) => readFileSync(join(data, path), 'utf8');
 
-test(
-  '[FIL-001] [FIL-002] [FIL-003] a window of a large folder, in any order, and only the window',
-  { timeout: 60_000 },
-  async () => {
-    mkdirSync(join(data, 'many'));
-    for (let i = 0; i < 20_000; i++) closeSync(openSync(join(data, 'many', `f${i}.txt`), 'w'));
-    mkdirSync(join(data, 'many/zz'));
-    writeFileSync(join(data, 'many/f77.txt'), 'the largest');
-    utimesSync(join(data, 'many/f5.txt'), 1, 1);
-    const path = '/data/many';
-    const first = await list({ path, limit: 3 });
-    expect([first.total, first.data.map((entry) => [entry.path, entry.isDir])]).toEqual([
-      20_001,
-      [
-        ['/data/many/zz', true],
-        ['/data/many/f0.txt', false],
-        ['/data/many/f1.txt', false],
-      ],
-    ]);
-    const slow = list({ path, sort: 'size', descending: true, limit: 2 });
-    expect(await names()).toEqual(['many']);
-    expect((await slow).data.map((entry) => entry.path)).toEqual(['/data/many/zz', '/data/many/f77.txt']);
-    expect(await names({ path, offset: 19_999, limit: 10 })).toEqual(['f19998.txt', 'f19999.txt']);
-    expect(await names({ path, sort: 'modified', limit: 2 })).toEqual(['zz', 'f5.txt']);
-    expect((await list({ path, filter: 'F1999', limit: 2 })).total).toBe(11);
-    writeFileSync(join(data, 'many/new'), '');
-    const after = await list({ path, limit: 1 });
-    expect([after.total, after.version === first.version]).toEqual([20_002, false]);
-    await expect(list({ limit: 5_000 })).rejects.toMatchObject({ code: 'BAD_INPUT' });
-    await expect(list({ path: '/data/nothing' })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
-  },
-);
+test('[FIL-001] [FIL-002] [FIL-003] a window of a large folder, in any order, and only the window', async () => {
+  mkdirSync(join(data, 'many'));
+  for (let i = 0; i < 20_000; i++) closeSync(openSync(join(data, 'many', `f${i}.txt`), 'w'));
+  mkdirSync(join(data, 'many/zz'));
+  writeFileSync(join(data, 'many/f77.txt'), 'the largest');
+  utimesSync(join(data, 'many/f5.txt'), 1, 1);
+  const path = '/data/many';
+  const first = await list({ path, limit: 3 });
+  expect([first.total, first.data.map((entry) => [entry.path, entry.isDir])]).toEqual([
+    20_001,
+    [
+      ['/data/many/zz', true],
+      ['/data/many/f0.txt', false],
+      ['/data/many/f1.txt', false],
+    ],
+  ]);
+  const slow = list({ path, sort: 'size', descending: true, limit: 2 });
+  expect(await names()).toEqual(['many']);
+  expect((await slow).data.map((entry) => entry.path)).toEqual(['/data/many/zz', '/data/many/f77.txt']);
+  expect(await names({ path, offset: 19_999, limit: 10 })).toEqual(['f19998.txt', 'f19999.txt']);
+  expect(await names({ path, sort: 'modified', limit: 2 })).toEqual(['zz', 'f5.txt']);
+  expect((await list({ path, filter: 'F1999', limit: 2 })).total).toBe(11);
+  writeFileSync(join(data, 'many/new'), '');
+  const after = await list({ path, limit: 1 });
+  expect([after.total, after.version === first.version]).toEqual([20_002, false]);
+  await expect(list({ limit: 5_000 })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  await expect(list({ path: '/data/nothing' })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+});
 
 test('[FIL-073] search finds by all words of a name, near things first, below a folder, and never through a link', async () => {
   for (const path of ['a/b/Wells of Leyre.csv', 'wells.csv', 'a/leyre.tif', 'a/wells/x.txt']) put(path);

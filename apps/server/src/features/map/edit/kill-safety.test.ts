@@ -29,62 +29,58 @@ async function start(dataFolder: string, databaseUrl: string): Promise<{ child: 
   throw new Error(`The server did not start: ${text}`);
 }
 
-test(
-  '[MAP-090] every edit that was acknowledged before the server was killed is there after',
-  { timeout: 60_000 },
-  async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'groma-kill-'));
-    const databaseUrl = await makeDatabase();
-    const first = await start(dataFolder, databaseUrl);
-    const ann = await signUp(first.origin);
-    const own = await TestMap.make(ann);
-    const layerId = await own.draw('killed', [{ n: 0 }]);
-    const acknowledged: { seq: number; fid: number }[] = [];
-    const edit = async (n: number): Promise<void> => {
-      const { layers } = await own.post({
-        type: 'Update_Vector_Layer_Data',
-        vector_update: {
-          [layerId]: {
-            type: 'Add',
-            features: [{ geometry: { type: 'Point', coordinates: [0, 0] }, properties: { n } }],
-          },
+test('[MAP-090] every edit that was acknowledged before the server was killed is there after', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'groma-kill-'));
+  const databaseUrl = await makeDatabase();
+  const first = await start(dataFolder, databaseUrl);
+  const ann = await signUp(first.origin);
+  const own = await TestMap.make(ann);
+  const layerId = await own.draw('killed', [{ n: 0 }]);
+  const acknowledged: { seq: number; fid: number }[] = [];
+  const edit = async (n: number): Promise<void> => {
+    const { layers } = await own.post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: {
+        [layerId]: {
+          type: 'Add',
+          features: [{ geometry: { type: 'Point', coordinates: [0, 0] }, properties: { n } }],
         },
-      });
-      acknowledged.push({ seq: layers[layerId]!.seq, fid: layers[layerId]!.edits[0]!.fids[0]! });
-    };
-    const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (let n = 1; ; n++) await edit(writer * 10_000 + n);
+      },
     });
-    const stopped = Promise.allSettled(writers);
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(100);
-    first.child.kill('SIGKILL');
-    await once(first.child, 'exit');
-    await stopped;
+    acknowledged.push({ seq: layers[layerId]!.seq, fid: layers[layerId]!.edits[0]!.fids[0]! });
+  };
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let n = 1; ; n++) await edit(writer * 10_000 + n);
+  });
+  const stopped = Promise.allSettled(writers);
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(100);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  await stopped;
 
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    const { rows } = await client.query<{ seq: string; fid: number }>(
-      `SELECT seq, (operation->'features'->0->>'fid')::int AS fid FROM layer_edits WHERE layer_id = $1 AND operation->>'type' = 'Add'`,
-      [layerId],
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ seq: string; fid: number }>(
+    `SELECT seq, (operation->'features'->0->>'fid')::int AS fid FROM layer_edits WHERE layer_id = $1 AND operation->>'type' = 'Add'`,
+    [layerId],
+  );
+  await client.end();
+  const written = new Map(rows.map(({ seq, fid }) => [Number(seq), fid]));
+  expect(acknowledged.filter(({ seq, fid }) => written.get(seq) !== fid)).toEqual([]);
+  expect(new Set(written.values()).size).toBe(written.size);
+
+  const second = await start(dataFolder, databaseUrl);
+  const reply = await fetch(`${second.origin}/maps/read-map?${new URLSearchParams(own.query)}`, {
+    headers: { cookie: ann.cookie },
+  });
+  const features = (await reply.text())
+    .trim()
+    .split('\n')
+    .flatMap(
+      (line) => (JSON.parse(line) as { vector_features?: { features: unknown[] } }).vector_features?.features ?? [],
     );
-    await client.end();
-    const written = new Map(rows.map(({ seq, fid }) => [Number(seq), fid]));
-    expect(acknowledged.filter(({ seq, fid }) => written.get(seq) !== fid)).toEqual([]);
-    expect(new Set(written.values()).size).toBe(written.size);
-
-    const second = await start(dataFolder, databaseUrl);
-    const reply = await fetch(`${second.origin}/maps/read-map?${new URLSearchParams(own.query)}`, {
-      headers: { cookie: ann.cookie },
-    });
-    const features = (await reply.text())
-      .trim()
-      .split('\n')
-      .flatMap(
-        (line) => (JSON.parse(line) as { vector_features?: { features: unknown[] } }).vector_features?.features ?? [],
-      );
-    expect(features).toHaveLength(written.size);
-    second.child.kill('SIGKILL');
-    await once(second.child, 'exit');
-    await rm(dataFolder, { recursive: true, force: true });
-  },
-);
+  expect(features).toHaveLength(written.size);
+  second.child.kill('SIGKILL');
+  await once(second.child, 'exit');
+  await rm(dataFolder, { recursive: true, force: true });
+});

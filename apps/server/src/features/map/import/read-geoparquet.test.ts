@@ -42,7 +42,7 @@ pq.write_table(pa.table({'n': list(range(50000)), 'geometry': [shapely.to_wkb(Po
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'groma-parquet-'));
   if (existsSync(python)) await run(python, ['-c', script, folder]);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function load(

@@ -140,101 +140,89 @@ test('a large object goes in parts and comes back the same', async () => {
   objects.close();
 });
 
-test(
-  '[FIL-025] what calls do to files is in the store when they are answered, and another machine finds it there',
-  { timeout: 60_000 },
-  async () => {
-    const one = await start();
-    const ann = await one.signUp();
-    const projectId = await ann.makeProject();
-    const params = { projectId };
-    const inStore = async () =>
-      (await stored(`projects/${projectId}/`))
-        .filter((key) => !key.startsWith('trash/') || !key.endsWith('.json'))
-        .map((key) => key.replace(/^trash\/.*/, 'trash/…'))
-        .toSorted();
-    const body = randomBytes(300_000);
-    const client = await UploadClient.open(ann, one.origin, projectId, '/data/in/größe 1.bin', body.length);
-    await client.put(0, body.subarray(0, 100_000) as Uint8Array<ArrayBuffer>);
-    expect(await client.put(100_000, body.subarray(100_000) as Uint8Array<ArrayBuffer>)).toMatchObject({
-      status: 200,
-      sha256: sha256(body),
+test('[FIL-025] what calls do to files is in the store when they are answered, and another machine finds it there', async () => {
+  const one = await start();
+  const ann = await one.signUp();
+  const projectId = await ann.makeProject();
+  const params = { projectId };
+  const inStore = async () =>
+    (await stored(`projects/${projectId}/`))
+      .filter((key) => !key.startsWith('trash/') || !key.endsWith('.json'))
+      .map((key) => key.replace(/^trash\/.*/, 'trash/…'))
+      .toSorted();
+  const body = randomBytes(300_000);
+  const client = await UploadClient.open(ann, one.origin, projectId, '/data/in/größe 1.bin', body.length);
+  await client.put(0, body.subarray(0, 100_000) as Uint8Array<ArrayBuffer>);
+  expect(await client.put(100_000, body.subarray(100_000) as Uint8Array<ArrayBuffer>)).toMatchObject({
+    status: 200,
+    sha256: sha256(body),
+  });
+  expect(await inStore()).toEqual(['data/in/', 'data/in/größe 1.bin']);
+  await ann.client.call(file.moveFile, { params, body: { from: '/data/in/größe 1.bin', to: '/data/moved.bin' } });
+  await ann.client.call(file.copyFiles, { params, body: { paths: ['/data/moved.bin'], folder: '/data' } });
+  await ann.client.call(file.deleteFile, { params, query: { path: '/data/in' } });
+  expect(await inStore()).toEqual(['data/moved copy.bin', 'data/moved.bin', 'trash/…']);
+  const { signedUrl } = await ann.client.call(file.signedUrl, {
+    params: { bucket: 'groma', projectId, path: 'data/moved.bin' },
+  });
+  expect(sha256(new Uint8Array(await (await fetch(one.origin + signedUrl)).arrayBuffer()))).toBe(sha256(body));
+  // What code writes is stored too.
+  const data = await one.platform.files.folderOf(projectId as ProjectId);
+  mkdirSync(join(data, 'by'));
+  writeFileSync(join(data, 'by/code.txt'), 'one');
+  await expect.poll(inStore, { timeout: 20_000 }).toContain('data/by/code.txt');
+  await servers.pop()!.close();
+
+  const two = await start({ databaseUrl: one.platform.config.databaseUrl, secret: one.platform.config.secret });
+  const there = two.platform.files;
+  expect((await there.list(projectId as ProjectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual([
+    '/data/by',
+    '/data/moved copy.bin',
+    '/data/moved.bin',
+  ]);
+  expect(sha256(readFileSync(join(await there.folderOf(projectId as ProjectId), 'moved copy.bin')))).toBe(sha256(body));
+  expect((await there.listTrash(projectId as ProjectId, 0, 10)).trashed.map(({ path }) => path)).toEqual(['/data/in']);
+  await there.removeProject(projectId as ProjectId);
+  expect(await stored(`projects/${projectId}/`)).toEqual([]);
+});
+
+test('what a kill left on the machine only is stored at the next start, and what went from the store goes here', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'groma-s3-data-'));
+  const projectId = crypto.randomUUID() as ProjectId;
+  const files = async () => {
+    const { MirroredFiles } = await import('./mirrored-files.ts');
+    return new MirroredFiles({
+      objects: new ObjectStore(url, keys),
+      root: dataFolder,
+      log: servers[0]?.platform.log ?? (await start()).platform.log,
     });
-    expect(await inStore()).toEqual(['data/in/', 'data/in/größe 1.bin']);
-    await ann.client.call(file.moveFile, { params, body: { from: '/data/in/größe 1.bin', to: '/data/moved.bin' } });
-    await ann.client.call(file.copyFiles, { params, body: { paths: ['/data/moved.bin'], folder: '/data' } });
-    await ann.client.call(file.deleteFile, { params, query: { path: '/data/in' } });
-    expect(await inStore()).toEqual(['data/moved copy.bin', 'data/moved.bin', 'trash/…']);
-    const { signedUrl } = await ann.client.call(file.signedUrl, {
-      params: { bucket: 'groma', projectId, path: 'data/moved.bin' },
-    });
-    expect(sha256(new Uint8Array(await (await fetch(one.origin + signedUrl)).arrayBuffer()))).toBe(sha256(body));
-    // What code writes is stored too.
-    const data = await one.platform.files.folderOf(projectId as ProjectId);
-    mkdirSync(join(data, 'by'));
-    writeFileSync(join(data, 'by/code.txt'), 'one');
-    await expect.poll(inStore, { timeout: 20_000 }).toContain('data/by/code.txt');
-    await servers.pop()!.close();
+  };
+  const before = await files();
+  for (const name of ['a.txt', 'b.txt', 'c.txt'])
+    await before.files.write(projectId, parseDataPath(`/data/${name}`), Readable.from([name]));
+  await before.close();
+  const data = join(dataFolder, projectId, 'data');
+  writeFileSync(join(data, 'left.txt'), 'left');
+  appendFileSync(join(data, 'a.txt'), ' and more');
+  rmSync(join(data, 'b.txt'));
+  const objects = new ObjectStore(url, keys);
+  await objects.remove([`projects/${projectId}/data/c.txt`]);
+  const after = await files();
+  expect((await after.files.list(projectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual([
+    '/data/a.txt',
+    '/data/left.txt',
+  ]);
+  expect((await stored(`projects/${projectId}/data/`)).toSorted()).toEqual(['a.txt', 'left.txt']);
+  expect([
+    await text((await objects.get(`projects/${projectId}/data/a.txt`)).content),
+    existsSync(join(data, 'c.txt')),
+  ]).toEqual(['a.txt and more', false]);
+  await after.close();
+  objects.close();
+  rmSync(dataFolder, { recursive: true });
+});
 
-    const two = await start({ databaseUrl: one.platform.config.databaseUrl, secret: one.platform.config.secret });
-    const there = two.platform.files;
-    expect((await there.list(projectId as ProjectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual([
-      '/data/by',
-      '/data/moved copy.bin',
-      '/data/moved.bin',
-    ]);
-    expect(sha256(readFileSync(join(await there.folderOf(projectId as ProjectId), 'moved copy.bin')))).toBe(
-      sha256(body),
-    );
-    expect((await there.listTrash(projectId as ProjectId, 0, 10)).trashed.map(({ path }) => path)).toEqual([
-      '/data/in',
-    ]);
-    await there.removeProject(projectId as ProjectId);
-    expect(await stored(`projects/${projectId}/`)).toEqual([]);
-  },
-);
-
-test(
-  'what a kill left on the machine only is stored at the next start, and what went from the store goes here',
-  { timeout: 60_000 },
-  async () => {
-    const dataFolder = mkdtempSync(join(tmpdir(), 'groma-s3-data-'));
-    const projectId = crypto.randomUUID() as ProjectId;
-    const files = async () => {
-      const { MirroredFiles } = await import('./mirrored-files.ts');
-      return new MirroredFiles({
-        objects: new ObjectStore(url, keys),
-        root: dataFolder,
-        log: servers[0]?.platform.log ?? (await start()).platform.log,
-      });
-    };
-    const before = await files();
-    for (const name of ['a.txt', 'b.txt', 'c.txt'])
-      await before.files.write(projectId, parseDataPath(`/data/${name}`), Readable.from([name]));
-    await before.close();
-    const data = join(dataFolder, projectId, 'data');
-    writeFileSync(join(data, 'left.txt'), 'left');
-    appendFileSync(join(data, 'a.txt'), ' and more');
-    rmSync(join(data, 'b.txt'));
-    const objects = new ObjectStore(url, keys);
-    await objects.remove([`projects/${projectId}/data/c.txt`]);
-    const after = await files();
-    expect((await after.files.list(projectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual([
-      '/data/a.txt',
-      '/data/left.txt',
-    ]);
-    expect((await stored(`projects/${projectId}/data/`)).toSorted()).toEqual(['a.txt', 'left.txt']);
-    expect([
-      await text((await objects.get(`projects/${projectId}/data/a.txt`)).content),
-      existsSync(join(data, 'c.txt')),
-    ]).toEqual(['a.txt and more', false]);
-    await after.close();
-    objects.close();
-    rmSync(dataFolder, { recursive: true });
-  },
-);
-
-test('what others put into the bucket beside the files of a project stops nothing', { timeout: 60_000 }, async () => {
+test('what others put into the bucket beside the files of a project stops nothing', async () => {
   const { MirroredFiles } = await import('./mirrored-files.ts');
   const root = mkdtempSync(join(tmpdir(), 'groma-s3-data-'));
   const projectId = crypto.randomUUID() as ProjectId;
