@@ -298,7 +298,7 @@ test('[ACC-137] [ACC-139] [ACC-140] an access token is created, shown once, used
   expect(await status()).toBe(200);
   await page.reload();
   await expect(section.getByText('Field laptop')).toBeVisible();
-  await expect(section.getByText(/^…\S{4} · Reading · All workspaces/)).toBeVisible();
+  await expect(section.getByText(/^…\S{4} · Reading and proposing changes · All workspaces/)).toBeVisible();
   await expect(page.getByText(token)).toHaveCount(0);
   await section.getByRole('button', { name: 'Revoke Field laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

@@ -12,7 +12,7 @@ export type Settings = z.output<typeof settings>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where they are kept: in the folder of the XDG specification, which ignores paths that are not absolute. */
-export function settingsPath(env: Environment): string {
+function settingsPath(env: Environment): string {
   const given = env['XDG_CONFIG_HOME'];
   const folder = given !== undefined && isAbsolute(given) ? given : join(homedir(), '.config');
   return join(folder, 'groma', 'settings.json');

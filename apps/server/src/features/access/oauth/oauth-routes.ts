@@ -78,7 +78,9 @@ export function oauthRoutes(platform: Platform, grants: ReturnType<typeof oauthG
     route(access.readConsent, async ({ query, request }) => {
       const { clientName, redirectUri, scopes } = await checkRequest(database, query, resourceOf(request));
       const { host, protocol } = new URL(redirectUri);
-      return { data: { client_name: clientName, redirect_host: host || protocol, scopes } };
+      // What is no site is a program, known by its scheme: whatever it calls itself behind that.
+      const redirectHost = /^https?:$/.test(protocol) ? host : `${protocol}//${host}`;
+      return { data: { client_name: clientName, redirect_host: redirectHost, scopes } };
     }),
     route(access.giveConsent, async ({ body, user, request }) => {
       const { request: asked, is_allowed: isAllowed, scope, project_id: id } = body;

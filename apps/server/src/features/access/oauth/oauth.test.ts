@@ -184,6 +184,17 @@ test('[ACC-143] a client registers addresses that are its own: https, this compu
   expect(await register([])).toMatchObject({ status: 400, json: { error: 'invalid_client_metadata' } });
 });
 
+test('[ACC-143] a program is named by its scheme, and answered there', async () => {
+  const redirect = 'cursor://groma.example.org/cb';
+  const { request } = await newRequest({
+    client_id: (await register([redirect])).json['client_id']!,
+    redirect_uri: redirect,
+  });
+  const { data } = await ann.client.call(access.readConsent, { query: request as never });
+  expect(data.redirect_host).toBe('cursor://groma.example.org');
+  expect((await consent(ann, request)).href).toMatch(/^cursor:\/\/groma\.example\.org\/cb\?code=/);
+});
+
 test('[ACC-143] a request that is not right is shown to nobody and leads nowhere', async () => {
   const changes: Record<string, string>[] = [
     { client_id: 'unknown' },

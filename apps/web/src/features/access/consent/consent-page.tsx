@@ -1,7 +1,8 @@
-import type { TokenScope } from '@groma/model';
+import { GromaError, type TokenScope } from '@groma/model';
 import { Button, KeyIcon, Note, SelectField, Skeleton } from '@groma/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
+import { ButtonLink } from '../../../platform/link.tsx';
 import { usePlace } from '../../../platform/router.ts';
 import { sessionStore } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
@@ -23,15 +24,21 @@ export function Page() {
   if (error)
     return (
       <NoticeFrame icon={<KeyIcon size={28} />} title={t('consent.failed')} text={[errorText(error)]}>
-        <Button
-          variant="primary"
-          loading={isFetching}
-          onClick={() => {
-            void refetch();
-          }}
-        >
-          {t('access.tryAgain')}
-        </Button>
+        {error instanceof GromaError && error.code === 'BAD_INPUT' ? (
+          <ButtonLink href="/" variant="primary">
+            {t('access.toWorkspaces')}
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="primary"
+            loading={isFetching}
+            onClick={() => {
+              void refetch();
+            }}
+          >
+            {t('access.tryAgain')}
+          </Button>
+        )}
       </NoticeFrame>
     );
   if (!data)

@@ -3,6 +3,7 @@ import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openThread } from '../session/chat-store.ts';
 import { useThreads } from './thread-calls.ts';
+import './agent-changes.css';
 
 /** Says that agents propose changes to the workspace, and leads to the newest of them, for who may decide. */
 export function AgentChanges({ projectId, openId }: { projectId: string; openId: string | null }) {
@@ -15,15 +16,17 @@ export function AgentChanges({ projectId, openId }: { projectId: string; openId:
   if (!mayDecide || !newest) return null;
   const number = waiting.reduce((sum, { open_changes: open }) => sum + open, 0);
   return (
-    <Note
-      kind="info"
-      action={
-        <Button size="s" onClick={() => openThread(projectId, newest.id)}>
-          {t('chat.review')}
-        </Button>
-      }
-    >
-      {t('chat.agentChanges', { number })}
-    </Note>
+    <div className="gaia-agents">
+      <Note
+        kind="info"
+        action={
+          <Button size="s" onClick={() => openThread(projectId, newest.id)}>
+            {t('chat.review')}
+          </Button>
+        }
+      >
+        {t('chat.agentChanges', { number })}
+      </Note>
+    </div>
   );
 }
