@@ -78,12 +78,12 @@ export function quotationsOf(statement: string): SqlQuotation[] {
 const schemaWords =
   /^(create|alter|drop|comment|rename|attach|detach|grant|revoke|import|reindex|refresh|load|install|use)\b/;
 const dataWords = /^(insert|update|delete|merge|truncate|copy|call|do|execute|replace)\b/;
-const changingInside = /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/;
+const changingInside = /\b(insert\s+(?:or\s+\w+\s+)?into|update|delete\s+from|merge\s+into)\b/;
 
 /** What a statement changes, by its first word; `WITH` and `EXPLAIN ANALYZE` may lead to a change. */
 export function effectOf(statement: string): SqlEffect {
   const plain = withoutComments(statement).trim().toLowerCase();
-  const words = plain.replace(/^(explain\s+(analyze|\(([^)]*)\))\s+)/, '').replace(/^\(+/, '');
+  const words = plain.replace(/^explain\b\s*(analy[sz]e\b|\([^)]*\))\s*/, '').replace(/^\(+/, '');
   if (schemaWords.test(words)) return 'schema';
   if (dataWords.test(words)) return 'data';
   if (words.startsWith('with') && changingInside.test(words)) return 'data';
@@ -152,11 +152,25 @@ function closingQuote(text: string, at: number, quote: string, hasEscapes: boole
   for (let place = at + 1; place < text.length; place++) {
     if (hasEscapes && text[place] === '\\') place += 1;
     else if (text[place] === quote) {
-      if (text[place + 1] !== quote) return place + 1;
-      place += 1;
+      if (text[place + 1] === quote) place += 1;
+      else {
+        const next = hasEscapes ? continuedAt(text, place + 1) : -1;
+        if (next < 0) return place + 1;
+        place = next;
+      }
     }
   }
   return text.length;
+}
+
+/** Where a text in quotes goes on: after a line break, its next quote is still of the same text. -1: it does not. */
+function continuedAt(text: string, end: number): number {
+  let place = end;
+  for (let next = end; next < text.length; place = next) {
+    next = text.startsWith('--', place) ? commentEnd(text, place) : /\s/.test(text[place]!) ? place + 1 : place;
+    if (next === place) break;
+  }
+  return text[place] === "'" && /[\n\r]/.test(text.slice(end, place)) ? place : -1;
 }
 
 /** A text whose comments and quoted texts are blanks, so that words can be looked for. */

@@ -16,6 +16,8 @@ export const runQueryArrow = defineEndpoint({
     database: z.string().max(255),
     query: z.string().max(limit.queryCharacters),
     params: z.record(z.string().max(100), z.unknown()).default({}),
+    /** No more rows are read than that; then they may have 16 MB. */
+    most_rows: z.int().min(1).max(100_000).optional(),
   }),
   replyType: 'application/vnd.apache.arrow.stream',
 });

@@ -15,6 +15,7 @@ export function arrowRoutes(query: (asked: AskedQuery) => Promise<Uint8Array[] |
         params: body.params,
         signal,
         mayOnlyRead,
+        mostRows: body.most_rows,
         madeBy: block,
       });
       void reply.header('cache-control', 'private, no-store');

@@ -18,7 +18,9 @@ import { relationsOf } from './project/relations-of.ts';
 import { requireReading } from './require-reading.ts';
 
 /** Bytes of rows that are handed to a notebook. */
-const mostBytes = 256 * 1_048_576;
+const mostBytesOfAll = 256 * 1_048_576;
+/** Bytes of the first rows, for who looks at them. */
+const mostBytesOfFirst = 16 * 1_048_576;
 
 export interface AskedQuery {
   projectId: ProjectId;
@@ -29,6 +31,8 @@ export interface AskedQuery {
   signal: AbortSignal;
   /** Refuses statements that change something, and all of databases whose functions might. */
   mayOnlyRead?: boolean;
+  /** Only so many rows of the answer are wanted. */
+  mostRows?: number | undefined;
   /** The block that asks: its rows are kept for the other blocks of its notebook, which it can name in its turn. */
   block?: AskingBlock | undefined;
   /** The block whose code it is: what it writes into the project names it. */
@@ -42,7 +46,7 @@ export interface AskedQuery {
  */
 export async function queryArrow(
   parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations' | 'needs' | 'writes'>,
-  { projectId, userId, database, query, params, signal, mayOnlyRead = false, block, madeBy }: AskedQuery,
+  { projectId, userId, database, query, params, signal, mayOnlyRead = false, mostRows, block, madeBy }: AskedQuery,
 ): Promise<Uint8Array[] | null> {
   const { platform, open } = parts;
   await platform.access.require(userId, projectId, 'execute_query', 'database');
@@ -57,10 +61,11 @@ export async function queryArrow(
   const answer = await (
     await open.use(databaseId)
   ).openFrames(
-    { statements, params, start: 0, relations, form: { kind: 'frames' } },
+    { statements, params, start: 0, relations, mayOnlyRead, mostRows, form: { kind: 'frames' } },
     signal,
-    answerWrites(parts, { databaseId, texts, person, params, inputs, block: madeBy }),
+    mayOnlyRead ? undefined : answerWrites(parts, { databaseId, texts, person, params, inputs, block: madeBy }),
   );
+  const mostBytes = mostRows === undefined ? mostBytesOfAll : mostBytesOfFirst;
   let rows: Uint8Array[] | null = null;
   let bytes = 0;
   let effect: SqlEffect = 'none';

@@ -3,8 +3,8 @@ import { effectOf, GromaError, type DatabaseType } from '@groma/model';
 const readingWords = /^(select|with|from|values|table|show|describe|desc|summarize|explain|pivot|unpivot)\b/;
 
 /**
- * Lets through statements that only read, for callers that may do no more. A PostgreSQL can have functions that write,
- * whatever a statement looks like; DuckDB in its sandbox has none but for sequences.
+ * Refuses statements that look as if they wrote, for callers that may not, in words that say why. What looks otherwise
+ * DuckDB itself refuses (`mayOnlyRead` of a session); a PostgreSQL can have functions that write, so it is not asked.
  * @throws GromaError TOKEN_READS_ONLY
  */
 export function requireReading(type: DatabaseType, statements: readonly string[]): void {
@@ -18,5 +18,5 @@ export function requireReading(type: DatabaseType, statements: readonly string[]
 }
 
 function isReading(statement: string): boolean {
-  return readingWords.test(statement) && !/\bnextval\s*\(/.test(statement);
+  return readingWords.test(statement) && !/\bnextval\s*\(|^explain\b[^]*\banaly[sz]e\b/.test(statement);
 }

@@ -64,7 +64,7 @@ export function dataTools(presentFirst: PresentFirst): McpTool[] {
       run: async ({ project: projectId, sql, database, limit: most }, { client, signal }) => {
         const answer = await client.open(databaseArrow.runQueryArrow, {
           params: { projectId },
-          body: { database, query: bounded(sql, most + 1) },
+          body: { database, query: sql, most_rows: most + 1 },
           signal,
         });
         if (answer.status === 204) return 'Done. The statements gave no rows.';
@@ -138,12 +138,4 @@ export function dataTools(presentFirst: PresentFirst): McpTool[] {
       },
     }),
   ];
-}
-
-/** No more rows than are shown are made where the text is one query. */
-function bounded(sql: string, most: number): string {
-  const single = sql.trim().replace(/;\s*$/, '');
-  return /^(select|with|from|values)\b/i.test(single) && !single.includes(';')
-    ? `SELECT * FROM (\n${single}\n) AS asked LIMIT ${most}`
-    : sql;
 }

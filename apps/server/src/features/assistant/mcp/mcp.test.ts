@@ -104,6 +104,60 @@ test.skipIf(!isAvailable)(
   },
 );
 
+test.skipIf(!isAvailable)(
+  '[DBS-106] with a token that reads, no writing of a statement changes a table; queries of all kinds are answered',
+  async () => {
+    const project = own.projectId;
+    const sql = (client: Client, text: string) => call(client, 'run_sql', { project, sql: text });
+    await sql(writes, "CREATE TABLE held AS SELECT i, 'k' || i AS k, i AS n FROM range(3) AS r(i); CREATE SEQUENCE s");
+    await sql(writes, 'ALTER TABLE held ADD PRIMARY KEY (i)');
+    const before = (await sql(reads, 'SELECT * FROM held')).text;
+    for (const writing of [
+      'EXPLAIN(ANALYZE) DELETE FROM held',
+      'EXPLAIN ANALYSE DELETE FROM held',
+      'EXPLAIN /* (ANALYZE) */ ANALYZE DELETE FROM held',
+      "SELECT 1; WITH a AS (SELECT 0) INSERT OR REPLACE INTO held SELECT 0, 'x', 9 FROM a",
+      "SELECT E'a'\n'\\''; DELETE FROM held; SELECT '1'",
+      "SELECT E'a' -- b\n'\\''; DELETE FROM held; SELECT '1'",
+      'FROM held; WITH a AS (SELECT 1) UPDATE held SET n = 7',
+      'SELECT 1; COMMIT; DELETE FROM held',
+      `SELECT "nextval"('s')`,
+      'PRAGMA database_size',
+      'CALL pragma_version()',
+    ])
+      expect([writing, await sql(reads, writing)]).toMatchObject([writing, { isError: true }]);
+    expect((await sql(reads, 'SELECT * FROM held')).text).toBe(before);
+    for (const reading of [
+      'PIVOT held ON k USING sum(n)',
+      'SELECT * FROM (PIVOT held ON k USING sum(n))',
+      'UNPIVOT held ON i, n',
+      'SUMMARIZE held',
+      'DESCRIBE held',
+      'EXPLAIN FROM held',
+      'TABLE held',
+      'SELECT 1; (SELECT 2)',
+    ])
+      expect([reading, await sql(reads, reading)]).toMatchObject([reading, { isError: false }]);
+  },
+);
+
+test.skipIf(!isAvailable)('[DBS-107] a query without end is read for no more rows than are shown', async () => {
+  const project = own.projectId;
+  for (const endless of [
+    '-- all\nSELECT * FROM range(1000000000000)',
+    "SELECT range, ';' AS s FROM range(1000000000000)",
+    '(SELECT * FROM range(1000000000000))',
+  ]) {
+    const { text, isError } = await call(reads, 'run_sql', { project, sql: `${endless}; SELECT 1`, limit: 3 });
+    expect([endless, isError, text]).toEqual([endless, false, '1\r\n1\r\n']);
+    const shown = await call(reads, 'run_sql', { project, sql: endless, limit: 3 });
+    expect([endless, shown.isError]).toEqual([endless, false]);
+    expect(shown.text).toContain('more than 3 rows');
+  }
+  const wide = await call(reads, 'run_sql', { project, sql: "SELECT repeat('x', 1000000) FROM range(50)", limit: 40 });
+  expect(wide).toMatchObject({ isError: true, text: expect.stringContaining('16 MB') });
+});
+
 test('[AIA-066] errors are results in words, and arguments are checked by name', async () => {
   const project = own.projectId;
   const other = await server.signUp();

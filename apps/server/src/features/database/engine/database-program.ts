@@ -46,8 +46,8 @@ async function start({ socket, settings }: Start): Promise<void> {
   });
   server.requestTimeout = 0;
   const frames = createSocketServer((connection) => {
-    void answerFrames(connection, async ({ relations }, ask) =>
-      withTimeLimit(await (await opened()).session(relations, ask), settings.statementMs),
+    void answerFrames(connection, async ({ relations, mayOnlyRead }, ask) =>
+      withTimeLimit(await (await opened()).session(relations, ask, mayOnlyRead), settings.statementMs),
     );
   });
   frames.listen(framesSocket(socket), () => {
@@ -93,7 +93,7 @@ async function close(engine: Promise<Engine> | undefined, response: ServerRespon
 }
 
 async function run(engine: Engine, statementMs: number, request: RunRequest, response: ServerResponse): Promise<void> {
-  const session = withTimeLimit(await engine.session(request.relations), statementMs);
+  const session = withTimeLimit(await engine.session(request.relations, undefined, request.mayOnlyRead), statementMs);
   const writer = new AnswerWriter(response);
   response.once('close', () => {
     if (!response.writableFinished) session.cancel();

@@ -73,8 +73,12 @@ export interface EngineSession {
 
 /** One kind of database: a member of the family of drivers. */
 export interface Engine {
-  /** With `ask`, statements over a project can write into it. @throws SqlError when it cannot be reached. */
-  session(relations?: readonly ProjectRelation[], ask?: Ask): Promise<EngineSession>;
+  /**
+   * With `ask`, statements over a project can write into it. With `mayOnlyRead`, DuckDB refuses every statement that
+   * does more; PostgreSQL is not asked by who may do no more.
+   * @throws SqlError when it cannot be reached.
+   */
+  session(relations?: readonly ProjectRelation[], ask?: Ask, mayOnlyRead?: boolean): Promise<EngineSession>;
   /** Texts of the views that people have made, by name: they may name layers that no statement names. */
   viewTexts?(): Promise<{ name: string; sql: string }[]>;
   schema(): Promise<DatabaseSchema>;

@@ -13,7 +13,7 @@ const partBytes = 4 * 1_048_576;
 /** Runs statements one after the other until one fails, and writes what comes as frames. */
 export async function runFrames(
   session: EngineSession,
-  { statements, params, start, form }: RunRequest,
+  { statements, params, start, form, mostRows }: RunRequest,
   writer: AnswerWriter,
 ): Promise<void> {
   const began = performance.now();
@@ -27,8 +27,8 @@ export async function runFrames(
         ...eventFrame({ type: 'statement', index, start: start + statement.start, end: start + statement.end }),
       );
       const answer = await session.run(statement.text, params);
-      const rows = await writeRows(answer, { index, batchRows }, writer);
       const own = effectOf(statement.text);
+      const rows = await writeRows(answer, { index, batchRows, mostRows, isQuery: own === 'none' }, writer);
       effect = strongerEffect(effect, own);
       await writer.write(
         ...eventFrame({
@@ -54,7 +54,12 @@ export async function runFrames(
 
 async function writeRows(
   { columns, batches }: StatementAnswer,
-  { index, batchRows }: { index: number; batchRows: number | undefined },
+  {
+    index,
+    batchRows,
+    mostRows = Infinity,
+    isQuery,
+  }: { index: number; batchRows: number | undefined; mostRows: number | undefined; isQuery: boolean },
   writer: AnswerWriter,
 ): Promise<number> {
   let arrow: ArrowWriter | undefined;
@@ -76,8 +81,12 @@ async function writeRows(
   for await (const batch of batchRows === undefined ? batches : cut(batches, batchRows)) {
     if (!columns) continue;
     const target = arrow ?? (await begin(batch));
-    count += batch.rows;
-    await writer.write(...arrowFrames(target.write(batch), batch.rows));
+    const rows = Math.min(batch.rows, mostRows - count);
+    const wanted = rows < batch.rows ? sliceBatch(batch, 0, rows) : batch;
+    count += rows;
+    if (rows > 0) await writer.write(...arrowFrames(target.write(wanted), rows));
+    // What changes something has to come to its end.
+    if (count >= mostRows && isQuery) break;
   }
   if (columns) await writer.write(...arrowFrames((arrow ?? (await begin(undefined))).end(), 0));
   return count;

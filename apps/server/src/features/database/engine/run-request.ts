@@ -8,6 +8,10 @@ export interface RunRequest {
   params?: QueryParams | undefined;
   /** Added to places in the text. */
   start: number;
+  /** Who asks may only read: the database refuses what does more, whatever it looks like. */
+  mayOnlyRead?: boolean | undefined;
+  /** Rows of each statement that are wanted at most; no more are read of a query, or sent of anything. */
+  mostRows?: number | undefined;
   /** What the statements name of the project. */
   relations?: ProjectRelation[] | undefined;
   /**

@@ -155,13 +155,14 @@ function createEngine(
   /** As of the last statement that may have made one. Asked for anew, they take longer than a small query does. */
   let viewTexts: Promise<{ name: string; sql: string }[]> | undefined;
   return {
-    async session(relations, ask): Promise<EngineSession> {
+    async session(relations, ask, mayOnlyRead = false): Promise<EngineSession> {
       const { project } = catalogs;
       if (relations) await project?.views.define(relations);
       const session = new DuckdbSession(await instance.connect(), {
         database: catalogs.database,
         textFiles: catalogs.textFiles ?? null,
         names: longNamesOf(relations ?? []),
+        mayOnlyRead,
         onChange: () => {
           viewTexts = undefined;
         },
@@ -170,7 +171,7 @@ function createEngine(
         },
       });
       sessions.add(session);
-      if (!project || !ask) return session;
+      if (!project || !ask || mayOnlyRead) return session;
       return new WritingSession(session, {
         ask,
         temporaryFolder: project.temporaryFolder,

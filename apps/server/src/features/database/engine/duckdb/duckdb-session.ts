@@ -59,6 +59,7 @@ export class DuckdbSession implements EngineSession {
   /** Files of the project in encodings that DuckDB does not read; null where no files are read. */
   readonly #textFiles: TextFiles | null;
   readonly #names: LongNames;
+  readonly #mayOnlyRead: boolean;
 
   constructor(
     connection: DuckDBConnection,
@@ -66,18 +67,22 @@ export class DuckdbSession implements EngineSession {
       database,
       textFiles,
       names,
+      mayOnlyRead,
       onChange,
       onClose,
     }: {
       database: DatabaseType;
       textFiles: TextFiles | null;
       names: LongNames;
+      /** Each statement is in a transaction that only reads, and only queries are run (DBS-106). */
+      mayOnlyRead: boolean;
       /** Called before and after each statement that may make something. */
       onChange: () => void;
       onClose: () => void;
     },
   ) {
     this.#names = names;
+    this.#mayOnlyRead = mayOnlyRead;
     this.#connection = connection;
     this.#database = database;
     this.#textFiles = textFiles;
@@ -134,6 +139,7 @@ export class DuckdbSession implements EngineSession {
   }
 
   async #start(statement: string, params: QueryParams | undefined): Promise<Started> {
+    if (this.#mayOnlyRead) return this.#startReading(statement, params);
     const prepared = await this.#prepare(statement);
     if (params) bind(prepared, params);
     if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
@@ -146,6 +152,28 @@ export class DuckdbSession implements EngineSession {
       return { result: await prepared.stream(), prepared, transaction };
     } catch (error) {
       if (transaction === 'own') await this.#connection.run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** A transaction that only reads keeps tables as they are; what is no query is refused by its kind. */
+  async #startReading(statement: string, params: QueryParams | undefined): Promise<Started> {
+    await this.#connection.run('BEGIN TRANSACTION READ ONLY');
+    try {
+      const extracted = await this.#connection.extractStatements(statement);
+      for (let index = 0; ; index++) {
+        const prepared = await extracted.prepare(index);
+        refuseMoreThanReading(prepared.statementType, statement, extracted.count);
+        if (index < extracted.count - 1) {
+          await prepared.run();
+          continue;
+        }
+        if (params) bind(prepared, params);
+        if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
+        return { result: await prepared.stream(), prepared, transaction: 'own' };
+      }
+    } catch (error) {
+      await this.#connection.run('ROLLBACK').catch(() => undefined);
       throw error;
     }
   }
@@ -216,9 +244,16 @@ export class DuckdbSession implements EngineSession {
       throw this.#asError(error, statement);
     } finally {
       // Who stops reading wants no more of it.
-      if (!reading.isOver) this.#connection.interrupt();
+      if (!reading.isOver) await this.#stop(started, reading);
       if (hadLarge) await collectGarbage();
     }
+  }
+
+  /** Ends a query whose other rows nobody wants, so that the next statement can run. */
+  async #stop({ transaction }: Started, { next }: Reading): Promise<void> {
+    this.#connection.interrupt();
+    await next?.catch(() => undefined);
+    if (transaction === 'own') await this.#connection.run('ROLLBACK').catch(() => undefined);
   }
 
   /**
@@ -280,6 +315,23 @@ export class DuckdbSession implements EngineSession {
       ? new SqlError({ kind: 'canceled', detail: '' })
       : statement.restored(asDuckdbError(error, statement.sql, this.#database));
   }
+}
+
+/**
+ * EXPLAIN ANALYZE runs what it explains. A PIVOT is several statements to DuckDB, which first makes a type: among
+ * several, such may be made for the session, and nothing else within a transaction that only reads.
+ * @throws SqlError
+ */
+function refuseMoreThanReading(type: StatementType, statement: string, count: number): void {
+  const isReading =
+    type === StatementType.SELECT ||
+    (type === StatementType.EXPLAIN && !/analy[sz]e/i.test(statement)) ||
+    (type === StatementType.CREATE && count > 1);
+  if (!isReading)
+    throw new SqlError({
+      kind: 'permission',
+      detail: 'This statement does more than read, which is not allowed here.',
+    });
 }
 
 /** What lies outside of V8's heap is freed a turn of the event loop later. */
