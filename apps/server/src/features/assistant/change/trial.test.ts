@@ -70,17 +70,21 @@ test('[AIA-095] code that is tried reads the project and asks the server for not
   await notebooks.startMachine();
   const turn = await TestTurn.begin(server, owner, projectId);
   const { id, cells } = await open('import groma');
-  const insert = {
-    do: 'insert',
-    after: cells[0],
-    language: 'python',
-    source: 'print(groma.maps())\ngroma.map("Made")',
-  };
+  const source = [
+    'from groma.call import call, project',
+    'place = "/api/maps/projects/" + project()',
+    'print("read", len(call("GET", place)["data"]))',
+    'call("POST", place, body={"name": "Made"})',
+  ].join('\n');
+  const insert = { do: 'insert', after: cells[0], language: 'python', source };
   await turn.call('edit_notebook', { notebook: id, steps: [insert], keep_despite_findings: true });
   const [change] = await turn.list();
   const params = { projectId, threadId: turn.threadId, changeId: change!.id };
   const { data } = await owner.client.call(assistant.tryChange, { params });
-  expect(data.state).toBe('error');
+  expect(data).toMatchObject({
+    state: 'error',
+    output: expect.stringMatching(/^read 0\n[^]*No block of this notebook/),
+  });
   // Somebody else's conversation, and who may not run, are turned away.
   const viewer = await server.signUp();
   await server.share(owner, projectId, viewer, 'PROJECT_VIEWER');
