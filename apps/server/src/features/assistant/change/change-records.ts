@@ -9,6 +9,7 @@ import {
   type UserId,
 } from '@groma/model';
 import type { ChatChangeReply } from '@groma/protocol';
+import { storable } from '../../../platform/database/storable.ts';
 import { chatChanges, chatThreads } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ChangeRow } from './change-row.ts';
@@ -37,7 +38,7 @@ export async function recordChanges(
     .insert(chatChanges)
     .values(
       changes.map((change) => ({
-        ...change,
+        ...storable(change),
         ...place,
         id: newId(),
         state: 'proposed' as const,
@@ -85,7 +86,7 @@ export async function settleChange(
 ): Promise<void> {
   await database.query
     .update(chatChanges)
-    .set(values)
+    .set(storable(values))
     .where(and(eq(chatChanges.id, change.id), eq(chatChanges.state, change.state)));
 }
 

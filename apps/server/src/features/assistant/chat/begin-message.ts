@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { GromaError, newId } from '@groma/model';
 import type { ChatThreadReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
+import { storable } from '../../../platform/database/storable.ts';
 import { chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';
 import { addQuestion, dropPieces, type NewQuestion } from './chat-threads.ts';
 import { messageOfStream, partsOf, settledParts } from './stored-parts.ts';
@@ -105,18 +106,22 @@ export async function endDeadMessages(query: Queries, threadId: string): Promise
     );
   for (const { id, parts } of dead) {
     const place = { threadId, messageId: id };
+    const end = (given: Record<string, unknown>[]) =>
+      query
+        .update(chatMessages)
+        .set({
+          parts: storable(settledParts(given)),
+          state: 'failed',
+          error: 'The server was restarted before this answer was whole.',
+          writtenUntil: null,
+        })
+        .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, id), eq(chatMessages.state, 'writing')));
+    // What cannot be put together of one answer must not keep people from the others.
     // oxlint-disable-next-line no-await-in-loop
-    const message = await messageOfStream(await allPieces(query, place));
-    // oxlint-disable-next-line no-await-in-loop
-    await query
-      .update(chatMessages)
-      .set({
-        parts: settledParts(message ? partsOf(message) : parts),
-        state: 'failed',
-        error: 'The server was restarted before this answer was whole.',
-        writtenUntil: null,
-      })
-      .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, id), eq(chatMessages.state, 'writing')));
+    await allPieces(query, place)
+      .then(messageOfStream)
+      .then((message) => end(message ? partsOf(message) : parts))
+      .catch(() => end(parts));
     // oxlint-disable-next-line no-await-in-loop
     await dropPieces(query, threadId, id);
   }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzl
 import { GromaError, newId, type ProjectId, type UserId } from '@groma/model';
 import type { ChatMessageReply, ChatThreadReply, SentAttachment } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
+import { storable, storableText } from '../../../platform/database/storable.ts';
 import { chatChanges, chatMessages, chatPieces, chatThreads, users } from '../../../platform/database/tables/index.ts';
 
 type Queries = Database['query'];
@@ -165,15 +166,15 @@ export async function addQuestion(query: Reading, thread: ChatThreadReply, quest
       id,
       parent,
       role: 'user',
-      parts: [{ type: 'text', text }],
-      attachments,
+      parts: [{ type: 'text', text: storableText(text) }],
+      attachments: storable(attachments),
       state: 'complete',
       isAnalyst,
     })
     .onConflictDoNothing()
     .returning({ id: chatMessages.id });
   if (added.length === 0) throw new GromaError('BAD_INPUT', { detail: `There is a message “${id}” already.` });
-  const title = thread.title === noTitle ? titleOf(text) : thread.title;
+  const title = thread.title === noTitle ? storableText(titleOf(text)) : thread.title;
   await query
     .update(chatThreads)
     .set({ leaf: id, title, updatedAt: sql`now()` })

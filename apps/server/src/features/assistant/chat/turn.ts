@@ -13,6 +13,7 @@ import {
 import { and, eq } from 'drizzle-orm';
 import { GromaError, type ChatModel, type MessageState } from '@groma/model';
 import type { Client, SentAttachment } from '@groma/protocol';
+import { storable, storableText } from '../../../platform/database/storable.ts';
 import { chatMessages } from '../../../platform/database/tables/index.ts';
 import type { TakeBack } from '../../../platform/language-model/pro-queries.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -229,10 +230,10 @@ async function store(
   await query
     .update(chatMessages)
     .set({
-      parts: state === 'asking' ? parts : settledParts(parts),
+      parts: storable(state === 'asking' ? parts : settledParts(parts)),
       state,
-      error: failure,
-      prompt,
+      error: failure === null ? null : storableText(failure),
+      prompt: storableText(prompt),
       inputTokens: (before?.inputTokens ?? 0) + inputTokens,
       outputTokens: (before?.outputTokens ?? 0) + outputTokens,
       writtenUntil: null,

@@ -3,6 +3,7 @@ import { GromaError, type Cell, type ResultColumn } from '@groma/model';
 import type { HistoryItemReply } from '@groma/protocol';
 import { databaseQueries, databases } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { storable, storableText } from '../../../platform/database/storable.ts';
 
 /** `keptRows`: those that can be read again. `isWhole`: the statement did not fail on the way. */
 export interface KeptResult {
@@ -149,19 +150,4 @@ export class QueryRecords {
       .set({ isExecuting: false, success: false, error: 'The server was stopped while the query ran.' })
       .where(eq(databaseQueries.isExecuting, true));
   }
-}
-
-/**
- * PostgreSQL has no place in a text for NUL, and in JSON none for half a character; a statement and its rows may hold
- * both.
- */
-function storableText(text: string): string {
-  return text.replaceAll('\0', '�').toWellFormed();
-}
-
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return storableText(value);
-  if (Array.isArray(value)) return value.map(storable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [storableText(name), storable(each)]));
 }

@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assistant, file } from '@groma/protocol';
+import { startModelServer, type ModelServer } from '../../../../test/model-server.ts';
+import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { chatMessages, chatPieces } from '../../../platform/database/tables/index.ts';
+import { readModelSettings } from '../../../platform/language-model/model-settings.ts';
+import { chunkText } from './turn-pieces.ts';
+
+let model: ModelServer;
+let server: TestServer;
+let ann: Person;
+let projectId: string;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small' });
+  server = await startTestServer({ models: { ...models, callsPerMinute: 1_000 } });
+  ann = await server.signUp();
+  projectId = await ann.makeProject();
+});
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const newThread = async (): Promise<string> =>
+  (await ann.client.call(assistant.createChatThread, { params: { projectId }, body: {} })).data.id;
+const read = async (threadId: string) =>
+  (await ann.client.call(assistant.readChatThread, { params: { projectId, threadId } })).data.messages;
+const open = (threadId: string, id: string, text: string) =>
+  ann.client.open(assistant.sendChatMessage, {
+    params: { projectId, threadId },
+    body: { id, parent: null, text } as never,
+  });
+const ask = async (threadId: string, id: string, text: string): Promise<void> => {
+  await (await open(threadId, id, text)).text();
+};
+const calls = (name: string, given: object) => ({ kind: 'call' as const, name, arguments: JSON.stringify(given) });
+
+test('[AIA-140] what a tool or a model says is kept, also NUL and half a character', async () => {
+  const form = new FormData();
+  form.append('filePaths', '/data/odd.txt');
+  form.append('files', new Blob(['a\0b\n']), 'odd.txt');
+  await ann.client.call(file.uploadFiles, { params: { projectId }, query: { replace: 'false' }, form });
+  const threadId = await newThread();
+  model.next(calls('read_text_file', { path: '/data/odd.txt' }), calls('find_data', { query: '\ud83d' }), {
+    kind: 'text',
+    pieces: ['All \0 of it.'],
+  });
+  await ask(threadId, 'odd', `${'x'.repeat(59)}😀 and \0 half of one: \ud83d`);
+  const [question, answer] = await read(threadId);
+  expect(question!.parts).toEqual([{ type: 'text', text: `${'x'.repeat(59)}😀 and \ufffd half of one: \ufffd` }]);
+  expect(answer).toMatchObject({ state: 'complete', error: null });
+  expect(JSON.stringify(answer!.parts)).toContain('a\ufffdb');
+  expect(JSON.stringify(answer!.parts)).toContain('All \ufffd of it.');
+});
+
+test('[AIA-140] a conversation whose writer has died opens, whatever there is of the answer', async () => {
+  const { query } = server.platform.database;
+  const threadId = await newThread();
+  model.next({ kind: 'text', pieces: ['Here.'] });
+  await ask(threadId, 'died', 'Where?');
+  const { id } = (await read(threadId))[1]!;
+  await query.update(chatMessages).set({ state: 'writing', writtenUntil: null }).where(eq(chatMessages.id, id));
+  const text = [
+    { type: 'start', messageId: id },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'Half \0 of \ud83d it.' },
+  ];
+  await query
+    .insert(chatPieces)
+    .values({ threadId, messageId: id, ordinal: 0, text: text.map((each) => chunkText(each as never)).join('') });
+  const [, answer] = await read(threadId);
+  expect(answer).toMatchObject({ state: 'failed' });
+  expect(JSON.stringify(answer!.parts)).toContain('Half \ufffd of \ufffd it.');
+});
