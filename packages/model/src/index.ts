@@ -155,6 +155,7 @@ export {
   restoreBlock,
   sourceCells,
   sourceOf,
+  takeOutBlock,
 } from './notebook/change-blocks.ts';
 export type { BlockPlace, SourceCell } from './notebook/change-blocks.ts';
 export type { PackedNode } from './notebook/packed-block.ts';

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { insertCell, placeOfBlock, removeBlock, replaceCell, restoreBlock, sourceCells } from './change-blocks.ts';
+import {
+  insertCell,
+  placeOfBlock,
+  removeBlock,
+  replaceCell,
+  restoreBlock,
+  sourceCells,
+  takeOutBlock,
+} from './change-blocks.ts';
 import { fromTemplate } from './template.ts';
 import { createNotebookDocument } from './write-blocks.ts';
 
@@ -33,6 +41,17 @@ describe('[AIA-042] cells by their sources', () => {
       restoreBlock(doc, taken.packed, taken.place);
     }
     expect([sources(doc), doc.getXmlFragment('blocks').toString()]).toEqual(before);
+  });
+
+  test('a block that is taken out alone leaves those in it in its place, and comes back without them', () => {
+    const doc = list();
+    const taken = takeOutBlock(doc, 'outer')!;
+    expect(sources(doc).map(([id]) => id)).toEqual(['top', 'inner', 'code']);
+    expect(placeOfBlock(doc, 'inner')).toEqual({ after: 'top' });
+    restoreBlock(doc, taken.packed, taken.place);
+    expect(sources(doc).map(([id]) => id)).toEqual(['top', 'outer', 'inner', 'code']);
+    expect(placeOfBlock(doc, 'inner')).toEqual({ after: 'outer' });
+    expect(takeOutBlock(doc, 'nowhere')).toBeUndefined();
   });
 
   test('the last block of a notebook leaves an empty one, which an editor needs', () => {

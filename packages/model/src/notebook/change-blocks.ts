@@ -125,7 +125,21 @@ export function removeBlock(doc: Y.Doc, id: string): { packed: PackedNode; place
   return taken;
 }
 
-/** Brings back what `removeBlock` gave. */
+/** The same of the block alone: blocks in it stand in its place then. */
+export function takeOutBlock(doc: Y.Doc, id: string): { packed: PackedNode; place: BlockPlace } | undefined {
+  const container = containerAt(doc, id);
+  if (!container) return undefined;
+  const inner = container.toArray().find((child) => child instanceof Y.XmlElement && child.nodeName === 'blockGroup');
+  if (inner instanceof Y.XmlElement) {
+    const children = inner.toArray().filter((child) => child instanceof Y.XmlElement);
+    const copies = children.map((child) => unpackNode(packNode(child)) as Y.XmlElement);
+    container.delete(container.toArray().indexOf(inner), 1);
+    insertAt(doc, copies, { after: id });
+  }
+  return removeBlock(doc, id);
+}
+
+/** Brings back what `removeBlock` and `takeOutBlock` gave. */
 export function restoreBlock(doc: Y.Doc, packed: PackedNode, place: BlockPlace): void {
   insertAt(doc, [unpackNode(packed) as Y.XmlElement], place);
 }

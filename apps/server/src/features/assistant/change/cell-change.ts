@@ -9,6 +9,7 @@ import {
   restoreBlock,
   sourceCells,
   sourceOf,
+  takeOutBlock,
   type BlockPlace,
   type PackedNode,
 } from '@groma/model';
@@ -79,7 +80,8 @@ export function applyCell(doc: Y.Doc, change: CellToChange): AppliedCell {
   if (after === null) {
     if (current === undefined) return { kind: 'none' };
     if (current !== before) throw conflict;
-    return { kind: 'deleted', ...removeBlock(doc, id)! };
+    // What is in it is nobody's to delete with it.
+    return { kind: 'deleted', ...takeOutBlock(doc, id)! };
   }
   if (current === undefined) throw conflict;
   if (before === after) return moveCell(doc, id, place);
@@ -104,7 +106,7 @@ function revertCell(doc: Y.Doc, { title, target }: ChangeRow, applied: AppliedCe
     case 'inserted': {
       const present = sourceCells(doc).filter((cell) => applied.ids.includes(cell.id));
       if (present.length > 0 && sourceOf(doc, applied.ids) !== applied.after) throw conflict;
-      for (const each of applied.ids) removeBlock(doc, each);
+      for (const each of applied.ids) takeOutBlock(doc, each);
       return;
     }
     case 'edited': {
