@@ -43,10 +43,12 @@ export interface ChangeItemProps {
   /** Null for who may only look. */
   onDecide: ((action: Decision) => void) | null;
   isBusy: boolean;
+  /** Its turn is being written, and may still make it another. */
+  isWriting: boolean;
 }
 
 /** One change: what it is, how it stands, what it does, and what can be decided. */
-export function ChangeItem({ place, change, isOpen, onToggle, onDecide, isBusy }: ChangeItemProps) {
+export function ChangeItem({ place, change, isOpen, onToggle, onDecide, isBusy, isWriting }: ChangeItemProps) {
   const t = useText();
   const content = useId();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -81,6 +83,7 @@ export function ChangeItem({ place, change, isOpen, onToggle, onDecide, isBusy }
               icon={<CheckIcon size={14} />}
               label={t('change.accept', { title })}
               loading={isBusy}
+              disabledReason={isWriting || check === 'CHECKING' ? errorText(new GromaError('TURN_RUNNING')) : undefined}
               onClick={decide('apply')}
             />
             <IconButton

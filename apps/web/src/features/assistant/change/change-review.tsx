@@ -65,9 +65,11 @@ export function ChangeReview({ isWriting = false, mayDecide = true, ...place }: 
         </h3>
         {mayDecide && idsIn('proposed').length > 0 && (
           <>
-            <Button size="s" variant="primary" loading={loading('apply')} onClick={all('proposed', 'apply')}>
-              {t('change.acceptAll')}
-            </Button>
+            {!isWriting && (
+              <Button size="s" variant="primary" loading={loading('apply')} onClick={all('proposed', 'apply')}>
+                {t('change.acceptAll')}
+              </Button>
+            )}
             <Button size="s" loading={loading('refuse')} onClick={all('proposed', 'refuse')}>
               {t('change.refuseAll')}
             </Button>
@@ -88,6 +90,7 @@ export function ChangeReview({ isWriting = false, mayDecide = true, ...place }: 
             change={change}
             isOpen={toggled.has(change.id) !== isDefaultOpen}
             isBusy={busy.has(change.id)}
+            isWriting={isWriting}
             onToggle={() => {
               setToggled(toggledWith(toggled, change.id));
             }}

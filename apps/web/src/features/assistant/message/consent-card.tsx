@@ -43,7 +43,7 @@ export function ConsentCard({
         <ShieldLockIcon size={16} />
         <span>{t('chat.consent', { tool: title })}</span>
       </p>
-      <Details label={t('chat.parameters')} value={part.input} />
+      <Details label={t('chat.parameters')} value={part.input} isWhole />
       {mayAnswer && decided === undefined && (
         <>
           <Check checked={isAlways} onChange={setAlways}>

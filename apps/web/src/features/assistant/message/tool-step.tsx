@@ -68,9 +68,9 @@ export function ToolStep({
 }
 
 /** A value of a tool as text that can be read. */
-export function Details({ label, value }: { label: string; value: unknown }) {
+export function Details({ label, value, isWhole }: { label: string; value: unknown; isWhole?: boolean }) {
   const t = useText();
-  const text = readableValue(value);
+  const text = readableValue(value, isWhole);
   return (
     <>
       <b>{label}</b>
