@@ -10,7 +10,7 @@ import {
 } from '@groma/model';
 import type { ChatChangeReply } from '@groma/protocol';
 import { storable } from '../../../platform/database/storable.ts';
-import { chatChanges, chatThreads } from '../../../platform/database/tables/index.ts';
+import { chatChanges, chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ChangeRow } from './change-row.ts';
 
@@ -90,9 +90,33 @@ export async function settleChange(
     .where(and(eq(chatChanges.id, change.id), eq(chatChanges.state, change.state)));
 }
 
-/** Forgets changes that were never proposed to anybody, because their check has failed. */
+/** Forgets changes that are proposed no more; what has been decided meanwhile stays. */
 export async function dropChanges({ database }: Platform, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await database.query.delete(chatChanges).where(inArray(chatChanges.id, [...ids]));
+  if (ids.length > 0)
+    await database.query
+      .delete(chatChanges)
+      .where(and(inArray(chatChanges.id, [...ids]), eq(chatChanges.state, 'proposed')));
+}
+
+/**
+ * That nobody accepts what they have not seen: while a turn is being written it may still make its changes others.
+ * @throws GromaError TURN_RUNNING
+ */
+export async function requireWritten({ database }: Platform, threadId: string, ids: readonly string[]): Promise<void> {
+  const [writing] = await database.query
+    .select({ id: chatChanges.id })
+    .from(chatChanges)
+    .innerJoin(chatMessages, eq(chatMessages.id, chatChanges.messageId))
+    .where(
+      and(
+        eq(chatChanges.threadId, threadId),
+        inArray(chatChanges.id, [...ids]),
+        eq(chatChanges.state, 'proposed'),
+        eq(chatMessages.state, 'writing'),
+      ),
+    )
+    .limit(1);
+  if (writing) throw new GromaError('TURN_RUNNING');
 }
 
 /**

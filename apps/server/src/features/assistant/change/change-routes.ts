@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { answerDecisions, decideChanges } from './carry-out.ts';
 import type { ChangeNeeds } from './change-needs.ts';
 import { tryChange, type TryCells } from './try-change.ts';
-import { changesOf, listRows, presentChange, requireThread } from './change-records.ts';
+import { changesOf, listRows, presentChange, requireThread, requireWritten } from './change-records.ts';
 
 /** Calls that list what conversations change, try it, and apply, refuse and revert it. */
 export function changeRoutes(platform: Platform, needs: ChangeNeeds, tryCells: TryCells): Route[] {
@@ -16,6 +16,7 @@ export function changeRoutes(platform: Platform, needs: ChangeNeeds, tryCells: T
     }),
     route(assistant.decideChanges, async ({ params: { threadId }, body: { ids, action }, projectId, user }) => {
       await requireThread(platform, { projectId, threadId, userId: user.id }, true);
+      if (action === 'apply') await requireWritten(platform, threadId, ids);
       await decideChanges(platform, { projectId, threadId, ids, action, user });
       return { data: (await changesOf(platform, threadId, ids)).map(presentChange) };
     }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm';
 import { cellCode, cellOf, fileText, readBlocks, sourceCells } from '@groma/model';
 import { file, fileRoom, fileWindow, map, notebook, type LiveConnection } from '@groma/protocol';
-import { chatChanges } from '../../../platform/database/tables/index.ts';
+import { chatChanges, chatMessages } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { TestTurn } from '../../../../test/test-turn.ts';
 
@@ -178,6 +178,42 @@ describe('cells of notebooks', () => {
     await expect.poll(sources).toEqual(['# Roads', 'a = 3\n']);
     live.close();
   });
+
+  test('[AIA-101] a cell that is edited and then deleted is deleted; one that is edited back is no change', async () => {
+    const { id, live, sources, cells } = await openNotebook('a = 1', 'b = 2');
+    const edit = (cell: string | undefined, source: string) => ({ do: 'edit', cell, source });
+    const [, first, second] = cells();
+    await turn.call('edit_notebook', { notebook: id, steps: [edit(first, 'a = 2'), edit(second, 'b = 3')] });
+    await turn.call('edit_notebook', { notebook: id, steps: [{ do: 'delete', cell: first }, edit(second, 'b = 2')] });
+    expect(await turn.list()).toMatchObject([{ before: 'a = 1', after: null }]);
+    await turn.call('edit_notebook', {
+      notebook: id,
+      steps: [
+        { do: 'insert', after: second, language: 'sql', source: 'SELECT 1' },
+        edit(second, 'b = 9'),
+        edit(second, 'b = 2'),
+      ],
+    });
+    await turn.decide('apply');
+    await expect.poll(sources).toEqual(['# Roads', 'b = 2', 'SELECT 1']);
+    live.close();
+  });
+});
+
+test('[AIA-101] nothing is accepted that the answer which is being written may still change', async () => {
+  const { query } = server.platform.database;
+  await query.insert(chatMessages).values({
+    id: turn.messageId,
+    threadId: turn.threadId,
+    role: 'assistant',
+    state: 'writing',
+    parts: [],
+  });
+  await turn.call('create_map', { name: 'Still written' });
+  await expect(turn.decide('apply')).rejects.toMatchObject({ code: 'TURN_RUNNING' });
+  expect(await turn.list()).toMatchObject([{ state: 'proposed' }]);
+  await query.update(chatMessages).set({ state: 'complete' }).where(eq(chatMessages.id, turn.messageId));
+  expect(await turn.decide('apply')).toMatchObject([{ state: 'applied' }]);
 });
 
 test('[AIA-102] decisions that come at once do nothing twice', async () => {

@@ -129,6 +129,40 @@ describe('features of layers', () => {
   });
 });
 
+test('[AIA-101] what a turn changes twice is one change, from how it was; changed back it is none', async () => {
+  const edit = (given: object) => turn.call('edit_features', { layer, ...given });
+  const look = (style: object) => turn.call('style_layer', { layer, style });
+  const style = async () => (await room.own.state()).vector_style[layerId]!;
+  await edit({ update: [{ id: 1, properties: { name: 'Aare' } }] });
+  expect(await edit({ update: [{ id: 1, properties: { name: 'Aar' } }] })).toEqual({
+    state: 'Taken back: nothing of it is proposed any more.',
+  });
+  expect(await turn.list()).toEqual([]);
+  await edit({ update: [{ id: 1, properties: { name: 'Aare' } }] });
+  await edit({ update: [{ id: 2, properties: { name: 'Rhein' } }] });
+  const [first, second] = [
+    { id: 1, properties: { name: 'Aare', length: 288 } },
+    { id: 2, properties: { name: 'Rhine' } },
+  ];
+  await edit({ update: [first, second], delete: [3] });
+  const { fillColor } = await style();
+  await look({ fillColor: [255, 0, 0, 255], lineWidth: 4 });
+  await look({ fillColor: [0, 0, 255, 255] });
+  await look({ opacity: 0.5 });
+  expect(await turn.list()).toMatchObject([
+    { kind: 'features', before: [{ properties: { name: 'Aar' } }, { properties: { name: 'Inn' } }] },
+    { before: { fillColor, lineWidth: 1 }, after: { fillColor: [0, 0, 255, 255], lineWidth: 4 } },
+    { after: { opacity: 0.5 } },
+  ]);
+  const decided = await turn.decide('apply');
+  expect(decided.map(({ state, problem }) => [state, problem])).toEqual(decided.map(() => ['applied', null]));
+  expect(await features()).toEqual([
+    [1, 'Aare', 288, 0],
+    [2, 'Rhine', 2, 1],
+  ]);
+  expect(await style()).toMatchObject({ fillColor: [0, 0, 255, 255], lineWidth: 4, opacity: 0.5 });
+});
+
 test('[AIA-104] the history of a layer says what the assistant did, for whom', async () => {
   await turn.call('edit_features', { layer, update: [{ id: 1, properties: { name: 'Aare' } }] });
   await turn.call('style_layer', { layer, style: { lineWidth: 4 } });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { GromaError, type CodeCheck, type ProjectId, type UserId } from '@groma/model';
 import { users } from '../../../../platform/database/tables/index.ts';
@@ -31,10 +32,17 @@ export interface CheckedCode {
   findings: string[];
 }
 
+/** An open change of this turn that becomes another. */
+export interface RevisedChange {
+  row: ChangeRow;
+  before?: unknown;
+  after: unknown;
+}
+
 /** What goes with changes that are proposed. `revised` are open ones of this turn that become others. */
 interface Proposal {
   changes: readonly NewChange[];
-  revised?: readonly { row: ChangeRow; after: unknown }[];
+  revised?: readonly RevisedChange[];
   /** Checks the code; nothing is proposed that fails, unless `keepsFailed`. */
   check?: () => Promise<CheckedCode>;
   keepsFailed?: boolean;
@@ -63,17 +71,19 @@ export async function propose(
       next: 'Mend the code and call this tool again. If a finding is wrong, say keep_despite_findings.',
     };
   }
-  // A new cell that is deleted again was never there.
-  const gone = revised.filter(({ row, after }) => row.before === null && after === null).map(({ row }) => row.id);
+  const become = new Map(revised.map((each) => [each.row.id, { before: each.row.before, ...each }]));
+  // A new cell that is deleted again was never there, and what is as it was before is no change.
+  const gone = [...become].filter(([, each]) => changesNothing({ ...each.row, ...each })).map(([id]) => id);
   await dropChanges(platform, gone);
   const rows = [...made, ...revised.map(({ row }) => row).filter(({ id }) => !gone.includes(id))].toSorted(
     (one, other) => one.ordinal - other.ordinal,
   );
+  if (rows.length === 0) return { state: 'Taken back: nothing of it is proposed any more.' };
   for (const row of rows) {
-    const after = revised.find((each) => each.row.id === row.id)?.after ?? row.after;
+    const { before, after } = become.get(row.id) ?? row;
     const isCode = row.language === 'python' && checked !== null;
     const found = isCode && checked.findings.length > 0 ? checked.findings.join('\n') : null;
-    await settleChange(platform, row, { after, check: isCode ? checked.check : row.check, problem: found });
+    await settleChange(platform, row, { before, after, check: isCode ? checked.check : row.check, problem: found });
   }
   const ids = rows.map(({ id }) => id);
   const mayApply = checked === null || checked.check === 'PASSED';
@@ -87,6 +97,11 @@ export async function propose(
       .map(presentChange)
       .map(({ title, target, state, problem }) => ({ title, ...target, state, ...(problem !== null && { problem }) })),
   };
+}
+
+/** Whether a change would leave everything as it was; a cell that goes elsewhere stays the same and names its place. */
+export function changesNothing({ before, after, target }: Pick<ChangeRow, 'before' | 'after' | 'target'>): boolean {
+  return isDeepStrictEqual(before, after) && target['place'] === undefined;
 }
 
 /** Changes of this turn that wait for the person. */

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GromaError, type VectorStyle } from '@groma/model';
+import { GromaError, type ChangeKind, type VectorStyle } from '@groma/model';
 import { fidProperty, propertyValue, vectorStyleChange, wireGeometry, type WireGeometry } from '@groma/protocol';
 import { z } from 'zod';
 import { mcpTool, type McpTool } from '../../mcp/mcp-tool.ts';
+import type { ChangeRow } from '../change-row.ts';
 import { toChanged, type ChangedFeature } from '../feature-change.ts';
 import { readLook, type LookChange } from '../style-change.ts';
-import { propose, type ChangeTurn } from './change-course.ts';
+import { openOfTurn, propose, type ChangeTurn, type RevisedChange } from './change-course.ts';
 import { findLayer, layerField, readLayerFeatures } from './find-layer.ts';
 
 const mostFeatures = 1_000;
@@ -52,28 +53,36 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
           throw new GromaError('BAD_INPUT', { detail: 'a feature is named twice.' });
         if (named.length + add.length === 0) throw new GromaError('BAD_INPUT', { detail: 'no feature is named.' });
         requireColumns([...update, ...add], columns);
-        const found = named.length === 0 ? [] : await readLayerFeatures(turn, { mapId, layerId }, named, call);
-        const before = new Map(found.map((each) => [each.fid, toChanged(each)]));
-        const missing = named.filter((id) => !before.has(id));
+        const open = (await openOf(turn, 'features', layerId)).filter(({ before }) =>
+          (before as ChangedFeature[]).some(({ properties: own }) => named.includes(own[fidProperty] as number)),
+        );
+        const draft = draftOf(open);
+        const unread = named.filter((id) => !draft.before.has(id));
+        const found = unread.length === 0 ? [] : await readLayerFeatures(turn, { mapId, layerId }, unread, call);
+        for (const each of found) {
+          draft.before.set(each.fid, toChanged(each));
+          draft.after.set(each.fid, toChanged(each));
+        }
+        const missing = named.filter((id) => !draft.after.has(id));
         if (missing.length > 0)
           throw new GromaError('BAD_INPUT', {
             detail: `the layer has no features ${missing.slice(0, 20).join(', ')}.`,
           });
-        const after: ChangedFeature[] = [
-          ...update.map((wanted): ChangedFeature => {
-            const was = before.get(wanted.id)!;
-            return {
-              ...was,
-              ...(wanted.geometry !== undefined && { geometry: wanted.geometry }),
-              properties: { ...was.properties, ...wanted.properties, [fidProperty]: wanted.id },
-            };
-          }),
-          ...add.map((each): ChangedFeature => ({ type: 'Feature', ...each })),
-        ];
+        for (const wanted of update) {
+          const was = draft.after.get(wanted.id)!;
+          draft.after.set(wanted.id, {
+            ...was,
+            ...(wanted.geometry !== undefined && { geometry: wanted.geometry }),
+            properties: { ...was.properties, ...wanted.properties, [fidProperty]: wanted.id },
+          });
+        }
+        for (const id of gone) draft.after.delete(id);
+        draft.added.push(...add.map((each): ChangedFeature => ({ type: 'Feature', ...each })));
+        const { before, after } = changedOf(draft);
+        if (open.length > 0) return propose(turn, { changes: [], revised: asOne(open, before, after, []) });
+        if (before.length + after.length === 0) return { state: 'The features are so already.' };
         const target = { map: mapId, layer: layerId };
-        return propose(turn, {
-          changes: [{ kind: 'features', title, target, before: [...before.values()], after }],
-        });
+        return propose(turn, { changes: [{ kind: 'features', title, target, before, after }] });
       },
     }),
     mcpTool({
@@ -90,18 +99,65 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
       run: async ({ layer, style, visible }, call) => {
         const { mapId, layerId, title } = await findLayer(turn, layer, call);
         const wanted: LookChange = { ...(style as Partial<VectorStyle>), ...(visible !== undefined && { visible }) };
-        const now = await readLook(turn.platform, layerId);
+        const open = (await openOf(turn, 'style', layerId)).filter(({ after }) =>
+          Object.keys(wanted).some((name) => name in (after as LookChange)),
+        );
+        const look = await readLook(turn.platform, layerId);
+        const [was, now] = [
+          Object.assign({}, look, ...open.map(({ before }) => before)) as LookChange,
+          Object.assign({}, look, ...open.map(({ after }) => after)) as LookChange,
+        ];
         const given = Object.keys(wanted) as (keyof LookChange)[];
         if (given.length === 0) throw new GromaError('BAD_INPUT', { detail: 'say what is to look how.' });
         const names = given.filter((name) => !isDeepStrictEqual(now[name], wanted[name]));
         if (names.length === 0) return { state: 'The layer looks so already.' };
-        const before = Object.fromEntries(names.map((name) => [name, now[name]]));
-        const after = Object.fromEntries(names.map((name) => [name, wanted[name]]));
+        const changed = [...new Set([...open.flatMap(({ after }) => Object.keys(after as LookChange)), ...names])]
+          .map((name) => name as keyof LookChange)
+          .map((name) => [name, was[name], (name in wanted ? wanted : now)[name] as unknown] as const)
+          .filter(([, before, after]) => !isDeepStrictEqual(before, after));
+        const before = Object.fromEntries(changed.map(([name, value]) => [name, value]));
+        const after = Object.fromEntries(changed.map(([name, , value]) => [name, value]));
+        if (open.length > 0) return propose(turn, { changes: [], revised: asOne(open, before, after, {}) });
         const target = { map: mapId, layer: layerId };
         return propose(turn, { changes: [{ kind: 'style', title, target, before, after }] });
       },
     }),
   ];
+}
+
+/** What this turn has proposed for a layer and nobody has decided. */
+async function openOf(turn: ChangeTurn, kind: ChangeKind, layerId: string): Promise<ChangeRow[]> {
+  const open = await openOfTurn(turn);
+  return open.filter((row) => row.kind === kind && row.target['layer'] === layerId);
+}
+
+/** Open changes that a later call changes are one from then on; of the others nothing is left. */
+function asOne(open: readonly ChangeRow[], before: unknown, after: unknown, nothing: unknown): RevisedChange[] {
+  return open.map((row, at) => (at === 0 ? { row, before, after } : { row, before: nothing, after: nothing }));
+}
+
+/** Features as they were and as they are to be, by their ids; what is added has none yet. */
+interface FeatureDraft {
+  before: Map<number, ChangedFeature>;
+  after: Map<number, ChangedFeature>;
+  added: ChangedFeature[];
+}
+
+function draftOf(open: readonly ChangeRow[]): FeatureDraft {
+  const before = open.flatMap((row) => row.before as ChangedFeature[]);
+  const after = open.flatMap((row) => row.after as ChangedFeature[]);
+  const idOf = ({ properties: own }: ChangedFeature) => own[fidProperty] as number | undefined;
+  const byId = (features: ChangedFeature[]) =>
+    new Map(features.flatMap((each) => (idOf(each) === undefined ? [] : [[idOf(each)!, each] as const])));
+  return { before: byId(before), after: byId(after), added: after.filter((each) => idOf(each) === undefined) };
+}
+
+function changedOf({ before, after, added }: FeatureDraft): { before: ChangedFeature[]; after: ChangedFeature[] } {
+  const changed = [...before].filter(([id, was]) => !isDeepStrictEqual(was, after.get(id))).map(([id]) => id);
+  return {
+    before: changed.map((id) => before.get(id)!),
+    after: [...changed.flatMap((id) => after.get(id) ?? []), ...added],
+  };
 }
 
 function requireColumns(features: readonly { properties: object }[], columns: readonly { name: string }[]): void {

@@ -7,7 +7,7 @@ import { mcpTool, type McpCall, type McpTool } from '../../mcp/mcp-tool.ts';
 import { applyCell } from '../cell-change.ts';
 import type { NewChange } from '../change-records.ts';
 import type { ChangeRow } from '../change-row.ts';
-import { openOfTurn, propose, type ChangeTurn } from './change-course.ts';
+import { openOfTurn, propose, type ChangeTurn, changesNothing } from './change-course.ts';
 import { checkCells } from './check-code.ts';
 import { passages, replacePassages, storedText } from './replace-passages.ts';
 
@@ -163,7 +163,7 @@ function proposeDraft(turn: ChangeTurn, call: McpCall, draft: Draft, keepsFailed
     sourceCells(draft.draft).some(({ id, language: own }) => id === cell && own === 'python'),
   );
   return propose(turn, {
-    changes: draft.changes.filter(({ before, after }) => before !== null || after !== null),
+    changes: draft.changes.filter((change) => !changesNothing(change)),
     revised: draft.open.flatMap((row) =>
       draft.revised.has(row.id) ? [{ row, after: draft.revised.get(row.id) }] : [],
     ),
