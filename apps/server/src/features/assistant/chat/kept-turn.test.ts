@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant, file } from '@groma/protocol';
 import { startModelServer, type ModelServer } from '../../../../test/model-server.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { chatMessages, chatPieces } from '../../../platform/database/tables/index.ts';
 import { readModelSettings } from '../../../platform/language-model/model-settings.ts';
-import { chunkText } from './turn-pieces.ts';
+import { allPieces, chunkText, PieceKeeper } from './turn-pieces.ts';
 
 let model: ModelServer;
 let server: TestServer;
@@ -74,4 +74,59 @@ test('[AIA-140] a conversation whose writer has died opens, whatever there is of
   const [, answer] = await read(threadId);
   expect(answer).toMatchObject({ state: 'failed' });
   expect(JSON.stringify(answer!.parts)).toContain('Half \ufffd of \ufffd it.');
+});
+
+test('[AIA-141] a write that fails once loses no piece, and the answer still hears that it is to stop', async () => {
+  const { query } = server.platform.database;
+  const threadId = await newThread();
+  model.next({ kind: 'text', pieces: ['Here.'] });
+  await ask(threadId, 'write', 'Where?');
+  const messageId = (await read(threadId))[1]!.id;
+  await query.update(chatMessages).set({ state: 'writing' }).where(eq(chatMessages.id, messageId));
+  await query.execute(sql`CREATE SEQUENCE tries`);
+  await query.execute(sql`CREATE FUNCTION refuse_once() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF nextval('tries') = 1 THEN RAISE EXCEPTION 'once'; END IF; RETURN NEW; END $$`);
+  await query.execute(
+    sql`CREATE TRIGGER once BEFORE INSERT ON chat_pieces FOR EACH ROW EXECUTE FUNCTION refuse_once()`,
+  );
+  try {
+    let isStopped = false;
+    const place = { threadId, messageId };
+    const keeper = await PieceKeeper.begin(query, place, () => {
+      isStopped = true;
+    });
+    keeper.add('one, ');
+    await expect
+      .poll(async () => (await query.execute(sql`SELECT is_called FROM tries`)).rows[0])
+      .toEqual({ is_called: true });
+    keeper.add('two');
+    await expect.poll(() => allPieces(query, place)).toBe('one, two');
+    expect(isStopped).toBe(false);
+    await query.update(chatMessages).set({ stopAskedAt: new Date() }).where(eq(chatMessages.id, messageId));
+    await expect.poll(() => isStopped).toBe(true);
+    await keeper.end();
+  } finally {
+    await query.execute(sql`DROP TRIGGER once ON chat_pieces`);
+  }
+});
+
+test('[AIA-141] an answer that was given up is not written on, and what stands in its place stays', async () => {
+  const { query } = server.platform.database;
+  const threadId = await newThread();
+  model.next({ kind: 'silent', pieces: ['Wait'] } as never);
+  const stream = await open(threadId, 'given-up', 'Where?');
+  const ended = stream.text();
+  await expect
+    .poll(async () => (await query.select().from(chatPieces).where(eq(chatPieces.threadId, threadId))).length)
+    .toBeGreaterThan(0);
+  await query
+    .update(chatMessages)
+    .set({ state: 'failed', error: 'Given up.', parts: [{ type: 'text', text: 'As it was.' }] })
+    .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.role, 'assistant')));
+  await ended;
+  expect((await read(threadId))[1]).toMatchObject({
+    state: 'failed',
+    error: 'Given up.',
+    parts: [{ text: 'As it was.' }],
+  });
 });

@@ -70,21 +70,39 @@ export class PieceKeeper {
   }
 
   #flush(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      const text = this.#text;
-      this.#text = '';
-      const { threadId, messageId } = this.#place;
-      if (text !== '')
-        await this.#query.insert(chatPieces).values({ threadId, messageId, ordinal: this.#ordinal++, text });
-      const [row] = await this.#query
-        .update(chatMessages)
-        .set({ writtenUntil: writerDeadline })
-        .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId)))
-        .returning({ stopAskedAt: chatMessages.stopAskedAt });
-      // Whoever has deleted the thread wants no more of it either.
-      if (!row || row.stopAskedAt !== null) this.#onStop();
-    });
-    return this.#writing.catch(() => undefined);
+    // What could not be written now is written with the next piece.
+    this.#writing = this.#writing.then(() => this.#write()).catch(() => undefined);
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { threadId, messageId } = this.#place;
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') {
+      // A piece may have been written although its write has failed.
+      await this.#query
+        .insert(chatPieces)
+        .values({ threadId, messageId, ordinal: this.#ordinal, text })
+        .onConflictDoUpdate({
+          target: [chatPieces.threadId, chatPieces.messageId, chatPieces.ordinal],
+          set: { text },
+        })
+        .catch((error: unknown) => {
+          this.#text = text + this.#text;
+          throw error;
+        });
+      this.#ordinal += 1;
+    }
+    const [row] = await this.#query
+      .update(chatMessages)
+      .set({ writtenUntil: writerDeadline })
+      .where(
+        and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId), eq(chatMessages.state, 'writing')),
+      )
+      .returning({ stopAskedAt: chatMessages.stopAskedAt });
+    // Whoever has deleted the thread, or given the answer up, wants no more of it either.
+    if (!row || row.stopAskedAt !== null) this.#onStop();
   }
 }
 

@@ -227,7 +227,7 @@ async function store(
   const parts = message ? partsOf(message) : (before?.parts ?? []);
   const state: MessageState =
     failure !== null ? 'failed' : isStopped ? 'stopped' : asksConsent(parts) ? 'asking' : 'complete';
-  await query
+  const stored = await query
     .update(chatMessages)
     .set({
       parts: storable(state === 'asking' ? parts : settledParts(parts)),
@@ -239,7 +239,8 @@ async function store(
       writtenUntil: null,
       stopAskedAt: null,
     })
-    .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId)));
-  // Of a message that waits for consent, the stream goes on behind them.
-  if (state !== 'asking') await dropPieces(query, threadId, messageId);
+    .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId), eq(chatMessages.state, 'writing')))
+    .returning({ id: chatMessages.id });
+  // Of a message that waits for consent, the stream goes on behind them. One that was given up is not touched.
+  if (stored.length > 0 && state !== 'asking') await dropPieces(query, threadId, messageId);
 }
