@@ -44,10 +44,15 @@ function withShortResults(message: ModelMessage, most: number): ModelMessage {
   if (message.role !== 'tool') return message;
   return {
     ...message,
-    content: message.content.map((part) =>
-      part.type === 'tool-result' && (part.output.type === 'text' || part.output.type === 'error-text')
-        ? { ...part, output: { ...part.output, value: trimmedText(part.output.value, most) } }
-        : part,
-    ),
+    content: message.content.map((part) => {
+      if (part.type !== 'tool-result') return part;
+      const { output } = part;
+      if (output.type === 'text' || output.type === 'error-text')
+        return { ...part, output: { ...output, value: trimmedText(output.value, most) } };
+      // Of a tool that is not there any more.
+      return output.type === 'json' && JSON.stringify(output.value).length > most
+        ? { ...part, output: { type: 'text', value: trimmedText(JSON.stringify(output.value), most) } }
+        : part;
+    }),
   };
 }

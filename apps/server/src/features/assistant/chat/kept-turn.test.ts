@@ -130,3 +130,24 @@ test('[AIA-141] an answer that was given up is not written on, and what stands i
     parts: [{ text: 'As it was.' }],
   });
 });
+
+test('[AIA-053] [AIA-142] what a tool gave is trimmed in later questions too', async () => {
+  const form = new FormData();
+  form.append('filePaths', '/data/long.txt');
+  form.append('files', new Blob([`${'word '.repeat(10)}\n`.repeat(400)]), 'long.txt');
+  await ann.client.call(file.uploadFiles, { params: { projectId }, query: { replace: 'false' }, form });
+  const threadId = await newThread();
+  model.next(calls('read_text_file', { path: '/data/long.txt', lines: 400 }), { kind: 'text', pieces: ['Read.'] });
+  await ask(threadId, 'long', 'Read it.');
+  const leaf = (await read(threadId)).at(-1)!.id;
+  model.next({ kind: 'text', pieces: ['Once more.'] });
+  await (
+    await ann.client.open(assistant.sendChatMessage, {
+      params: { projectId, threadId },
+      body: { id: 'later', parent: leaf, text: 'And?' } as never,
+    })
+  ).text();
+  const result = model.asked.at(-1)!.request.messages.find(({ role }) => (role as string) === 'tool')!;
+  expect(String(result.content)).toContain('characters left out');
+  expect(String(result.content).length).toBeLessThan(5_100);
+});

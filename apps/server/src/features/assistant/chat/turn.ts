@@ -7,6 +7,7 @@ import {
   streamText,
   toUIMessageStream,
   type ModelMessage,
+  type ToolSet,
   type UIMessage,
   type UIMessageStreamWriter,
 } from 'ai';
@@ -126,7 +127,7 @@ function streamOf(
       const result = streamText({
         model: await platform.models.open(turn.model.id, { ...turn, purpose: 'chat', signal }),
         instructions: turn.instructions,
-        messages: await messagesOf(turn, originalMessages, signal),
+        messages: await messagesOf(turn, originalMessages, tools, signal),
         tools,
         maxRetries: 0,
         abortSignal: signal,
@@ -197,6 +198,7 @@ interface Result {
 async function messagesOf(
   { branch, model, projectId, reader }: Turn,
   originals: readonly UIMessage[],
+  tools: ToolSet,
   signal: AbortSignal,
 ): Promise<ModelMessage[]> {
   const last = branch.findLastIndex(({ role }) => role === 'user');
@@ -214,7 +216,8 @@ async function messagesOf(
       return { ...message, parts: [...message.parts, ...described] };
     }),
   );
-  return convertToModelMessages(messages, { ignoreIncompleteToolCalls: true });
+  // The tools say how a model reads what they gave: as text that is trimmed (AIA-053).
+  return convertToModelMessages(messages, { tools, ignoreIncompleteToolCalls: true });
 }
 
 async function store(
