@@ -12,6 +12,8 @@ interface Asked {
 }
 
 const mostLines = 60;
+/** What models take as pictures. Everything else is text to them, and is cut as such. */
+const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** What goes along with a question, as a model reads it. What may not be read or is gone says so. */
 export async function describeAttachment(
@@ -19,7 +21,8 @@ export async function describeAttachment(
   asked: Asked,
 ): Promise<UIMessage['parts'][number]> {
   const { type, filename, mediaType, url } = attachment;
-  if (type === 'picture' && url.startsWith('data:')) return { type: 'file', mediaType, filename, url };
+  const isPicture = pictureTypes.includes(mediaType) && url.startsWith(`data:${mediaType};base64,`);
+  if (type === 'picture' && isPicture) return { type: 'file', mediaType, filename, url };
   const said = await contentOf(attachment, asked).catch((error: unknown) => {
     if (error instanceof GromaError) return error.message;
     throw error;

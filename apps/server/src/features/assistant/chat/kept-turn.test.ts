@@ -151,3 +151,17 @@ test('[AIA-053] [AIA-142] what a tool gave is trimmed in later questions too', a
   expect(String(result.content)).toContain('characters left out');
   expect(String(result.content).length).toBeLessThan(5_100);
 });
+
+test('[AIA-020] [AIA-143] what says that it is a picture and is none goes along as text that is cut', async () => {
+  const threadId = await newThread();
+  const url = `data:text/plain;base64,${Buffer.from('word '.repeat(20_000)).toString('base64')}`;
+  for (const [at, mediaType] of ['text/plain', 'application/pdf', 'image/png'].entries()) {
+    const attachments = [{ id: 'p', type: 'picture' as const, filename: 'p', mediaType, url }];
+    model.next({ kind: 'text', pieces: ['Seen.'] });
+    const body = { id: `picture${at}`, parent: null, text: 'What is it?', attachments } as never;
+    await (await ann.client.open(assistant.sendChatMessage, { params: { projectId, threadId }, body })).text();
+    const said = JSON.stringify(model.asked.at(-1)!.request.messages);
+    expect(said).toContain('characters left out');
+    expect(said.length).toBeLessThan(20_000);
+  }
+});
