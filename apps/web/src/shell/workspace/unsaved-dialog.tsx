@@ -41,11 +41,11 @@ export function UnsavedDialog({ opened, onClose }: DialogHostProps) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={t('shell.unsaved.title')}
+      title={t('unsaved.title')}
       size="l"
-      foot={<Button onClick={onClose}>{t('shell.unsaved.close')}</Button>}
+      foot={<Button onClick={onClose}>{t('unsaved.close')}</Button>}
     >
-      <p className="unsaved-hint">{t(found.length === 0 ? 'shell.unsaved.none' : 'shell.unsaved.hint')}</p>
+      <p className="unsaved-hint">{t(found.length === 0 ? 'unsaved.none' : 'unsaved.hint')}</p>
       <ul className="unsaved-list">
         {found.map((work) => (
           <Work key={work.key} work={work} />
@@ -69,19 +69,19 @@ function Work({ work }: { work: UnsavedWork }) {
   };
   return (
     <li>
-      <h3 dir="auto">{title || t('shell.unsaved.untitled')}</h3>
+      <h3 dir="auto">{title || t('unsaved.untitled')}</h3>
       <p>
-        {t(`shell.unsaved.reason.${reason}`)} {t('shell.unsaved.madeAt', { time })}
+        {t(`unsaved.reason.${reason}`)} {t('unsaved.madeAt', { time })}
       </p>
       {text === '' ? (
-        <p>{t('shell.unsaved.noText')}</p>
+        <p>{t('unsaved.noText')}</p>
       ) : (
-        <pre dir="auto" tabIndex={0} aria-label={t('shell.unsaved.text')}>
+        <pre dir="auto" tabIndex={0} aria-label={t('unsaved.text')}>
           {text}
         </pre>
       )}
       <div className="unsaved-choices">
-        {text !== '' && <CopyButton label={t('shell.unsaved.copy')} text={text} />}
+        {text !== '' && <CopyButton label={t('unsaved.copy')} text={text} />}
         {text !== '' && (
           <Button
             size="s"
@@ -90,7 +90,7 @@ function Work({ work }: { work: UnsavedWork }) {
               save(title || 'unsaved', text);
             }}
           >
-            {t('shell.unsaved.download')}
+            {t('unsaved.download')}
           </Button>
         )}
         {!hopeless.has(code) && (
@@ -102,7 +102,7 @@ function Work({ work }: { work: UnsavedWork }) {
               void again();
             }}
           >
-            {t('shell.unsaved.again')}
+            {t('unsaved.again')}
           </Button>
         )}
         <Button
@@ -113,7 +113,7 @@ function Work({ work }: { work: UnsavedWork }) {
             void discard(work, t);
           }}
         >
-          {t('shell.unsaved.discard')}
+          {t('unsaved.discard')}
         </Button>
       </div>
     </li>
@@ -123,9 +123,9 @@ function Work({ work }: { work: UnsavedWork }) {
 async function discard({ records }: UnsavedWork, t: ReturnType<typeof useText>): Promise<void> {
   if (
     !(await confirm({
-      title: t('shell.unsaved.discardTitle'),
-      body: t('shell.unsaved.discardText'),
-      confirmLabel: t('shell.unsaved.discard'),
+      title: t('unsaved.discardTitle'),
+      body: t('unsaved.discardText'),
+      confirmLabel: t('unsaved.discard'),
       danger: true,
     }))
   )

@@ -33,7 +33,7 @@ export function UnsavedItem() {
       }}
     >
       <AlertTriangleIcon size={14} />
-      {t('shell.unsaved.count', { count })}
+      {t('unsaved.count', { count })}
     </button>
   );
 }

@@ -201,6 +201,6 @@ export class MapSaving {
 /** Why a change was refused; of a layer that is gone the catalogue knows only the id. */
 function reasonOf(error: unknown): string {
   return error instanceof GromaError && error.code === 'LAYER_NOT_FOUND'
-    ? t('shell.unsaved.reason.layerGone')
+    ? t('unsaved.reason.layerGone')
     : errorText(error);
 }

@@ -53,7 +53,7 @@ function LayerTable({
       </div>
     );
   if (status === 'unknown') return <ErrorState title={t('map.noSuchLayer', { layer: layerId, map: mapId })} />;
-  if (status === 'deleted') return <ErrorState title={t('shell.unsaved.reason.layerGone')} />;
+  if (status === 'deleted') return <ErrorState title={t('unsaved.reason.layerGone')} />;
   if (status === 'notVector')
     return <ErrorState title={t(view === 'chart' ? 'chart.notVector' : 'table.notVector', { name: name ?? '' })} />;
   if (loaded?.load.status === 'failed')
