@@ -270,6 +270,10 @@ export const errorCatalogue = {
     status: 402,
     message: 'The {limit} Pro queries of this month are used up. Choose a Free model, or wait until {date}.',
   },
+  TURN_STEPS_SPENT: {
+    status: 422,
+    message: 'The assistant stopped after {steps} steps, before it was done. Ask it to continue.',
+  },
   TURN_RUNNING: { status: 409, message: 'The assistant is still answering. Stop it first.' },
   CHANGE_CONFLICT: {
     status: 409,

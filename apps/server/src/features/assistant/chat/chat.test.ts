@@ -205,6 +205,7 @@ test('a model that never ends is ended, and one that fails says why, with what t
   await ask(threadId, { text: 'For ever.' });
   const endless = await lastOf(threadId);
   expect(endless.parts.filter(({ type }) => type === 'dynamic-tool')).toHaveLength(30);
+  expect(endless).toMatchObject({ state: 'failed', error: expect.stringContaining('after 30 steps') as string });
   model.forget();
   model.next({ kind: 'cut', pieces: ['The be'] });
   const chunks = await ask(threadId, { text: 'Go on.', parent: endless.id });

@@ -69,6 +69,9 @@ interface Progress {
   prompt: string;
   inputTokens: number;
   outputTokens: number;
+  steps: number;
+  /** The last step ended with calls of tools, whose results the model wanted. */
+  wantsMore: boolean;
 }
 
 /**
@@ -83,7 +86,15 @@ export async function runTurn(
 ): Promise<void> {
   const { query } = platform.database;
   const keeper = await PieceKeeper.begin(query, turn, () => aborter.abort());
-  const progress: Progress = { message: undefined, failure: null, prompt: '', inputTokens: 0, outputTokens: 0 };
+  const progress: Progress = {
+    message: undefined,
+    failure: null,
+    prompt: '',
+    inputTokens: 0,
+    outputTokens: 0,
+    steps: 0,
+    wantsMore: false,
+  };
   const textOf = (error: unknown): string => {
     if (error instanceof ToolFailure) return error.message;
     if (InvalidToolInputError.isInstance(error)) return `Its arguments are no JSON: ${error.toolInput.slice(0, 200)}`;
@@ -134,7 +145,9 @@ function streamOf(
         stopWhen: stepCountIs(mostSteps),
         toolApproval: ({ toolCall }) => (asksFirst(turn, toolCall.toolName) ? 'user-approval' : 'not-applicable'),
         prepareStep: preparerOf(turn, originalMessages, progress),
-        onStepEnd({ usage }) {
+        onStepEnd({ usage, finishReason }) {
+          progress.steps += 1;
+          progress.wantsMore = finishReason === 'tool-calls';
           progress.inputTokens += usage.inputTokens ?? 0;
           progress.outputTokens += usage.outputTokens ?? 0;
         },
@@ -147,7 +160,19 @@ function streamOf(
           tools,
           onError,
           messageMetadata: ({ part }) => (part.type === 'start' ? { model: turn.model.id } : undefined),
-        }),
+        }).pipeThrough(
+          new TransformStream({
+            transform(chunk, controller) {
+              // A model that was ended in the middle of its work has not said so.
+              if (chunk.type === 'finish' && progress.wantsMore && progress.steps >= mostSteps)
+                controller.enqueue({
+                  type: 'error',
+                  errorText: onError(new GromaError('TURN_STEPS_SPENT', { steps: mostSteps })),
+                });
+              controller.enqueue(chunk);
+            },
+          }),
+        ),
       );
     },
   });
