@@ -48,7 +48,8 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
           complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal }),
         ),
       ),
-      route(assistant.readProQueries, async ({ projectId }) => {
+      route(assistant.readProQueries, async ({ projectId, projectAccess }) => {
+        if (projectAccess.isPasserby) throw new GromaError('FORBIDDEN');
         const { left, limit, until } = await readProQueries(database, projectId);
         return { data: { left, limit, until: until.toISOString() } };
       }),

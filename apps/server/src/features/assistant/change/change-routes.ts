@@ -1,3 +1,4 @@
+import { GromaError } from '@groma/model';
 import { assistant } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -10,7 +11,9 @@ import { changesOf, listRows, presentChange, requireThread, requireWritten } fro
 export function changeRoutes(platform: Platform, needs: ChangeNeeds, tryCells: TryCells): Route[] {
   answerDecisions(platform, needs);
   return [
-    route(assistant.listChanges, async ({ params: { threadId }, query, projectId, user }) => {
+    route(assistant.listChanges, async ({ params: { threadId }, query, projectId, projectAccess, user }) => {
+      // Who passes by a public workspace has no part in its conversations.
+      if (projectAccess.isPasserby) throw new GromaError('FORBIDDEN');
       await requireThread(platform, { projectId, threadId, userId: user.id }, false);
       return { data: await listRows(platform, threadId, query.message) };
     }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { cellCode, cellOf, fileText, readBlocks, sourceCells } from '@groma/model';
-import { file, fileRoom, fileWindow, map, notebook, type LiveConnection } from '@groma/protocol';
+import { assistant, file, fileRoom, fileWindow, map, notebook, project, type LiveConnection } from '@groma/protocol';
 import { chatChanges, chatMessages } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { TestTurn } from '../../../../test/test-turn.ts';
@@ -375,6 +375,20 @@ describe('[AIA-060] who may', () => {
     const own = await TestTurn.begin(server, viewer, projectId);
     await expect(own.call('create_map', { name: 'Made' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(own.decide('apply', [turn.messageId], viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('[AIA-105] who passes by a public workspace sees neither changes nor what is left of Pro queries', async () => {
+    const passerby = await server.signUp();
+    const shared = await TestTurn.begin(server, ann, projectId, true);
+    await shared.call('create_map', { name: 'Not for everyone' });
+    const params = { projectId };
+    await ann.client.call(project.updateProject, { params: { id: projectId }, body: { general_access: 'viewer' } });
+    expect((await passerby.client.call(map.listMaps, { params })).data.length).toBeGreaterThan(0);
+    await expect(shared.list(passerby)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(passerby.client.call(assistant.readProQueries, { params })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await ann.client.call(project.updateProject, { params: { id: projectId }, body: { general_access: 'restricted' } });
   });
 
   test('a role that was lost meanwhile applies nothing', async () => {
