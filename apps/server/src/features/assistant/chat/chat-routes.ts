@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import { canInProject, GromaError, type ChatModel, type ProjectId, type UserId } from '@groma/model';
 import { assistant, type ChatThreadReply, type ChatView } from '@groma/protocol';
 import type { FastifyReply } from 'fastify';
@@ -281,6 +281,8 @@ function threadRoutes({ database }: Platform, turns: Turns): Route[] {
           and(
             eq(chatThreads.projectId, projectId),
             eq(chatMessages.role, 'assistant'),
+            // Copied messages are older than their thread; they are logged where they were asked.
+            gte(chatMessages.createdAt, chatThreads.createdAt),
             before === undefined ? undefined : lt(chatMessages.createdAt, new Date(before)),
           ),
         )

@@ -90,6 +90,10 @@ export async function createThread(
           // What waits for somebody's consent waits for theirs, in their thread.
           state: state === 'complete' || state === 'failed' ? state : ('stopped' as const),
           writtenUntil: null,
+          // What was sent and spent is of who asked: it may hold what only they may read.
+          prompt: null,
+          inputTokens: 0,
+          outputTokens: 0,
         })),
       );
   });

@@ -346,7 +346,7 @@ test('what does not fit is left out: long results first, then the oldest questio
   expect(textOf(await lastOf(threadId))).toBe('Short.');
 });
 
-test('[AIA-060] a viewer asks and changes nothing; a conversation is its person’s own until it is shared', async () => {
+test('[AIA-060] [AIA-150] a viewer asks and changes nothing; a conversation is its person’s own until it is shared', async () => {
   const viewer = await server.signUp();
   await server.share(ann, projectId, viewer, 'PROJECT_VIEWER');
   const hers = await newThread(viewer);
@@ -371,9 +371,16 @@ test('[AIA-060] a viewer asks and changes nothing; a conversation is its person�
   });
   expect(copy).toMatchObject({ title: 'Mine', is_shared: false, owner: { id: viewer.id } });
   expect((await read(copy.id, viewer)).messages).toHaveLength(2);
+  const answer = copy.leaf!;
+  const sentIn = (person: Person, thread: string) =>
+    person.client.call(assistant.readSentPrompt, { params: { projectId, threadId: thread, messageId: answer } });
+  expect((await sentIn(ann, threadId)).data.text).toContain('Mine');
+  // What the asker alone may read stays with them.
+  await expect(sentIn(viewer, copy.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const stranger = await server.signUp();
   await expect(read(threadId, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const { data: log } = await ann.client.call(assistant.readChatLog, { params: { projectId } });
+  expect(log.filter(({ message }) => message === answer).map(({ username }) => username)).toEqual([ann.username]);
   expect(log.map(({ username }) => username)).toEqual(expect.arrayContaining([ann.username, viewer.username]));
   await expect(viewer.client.call(assistant.readChatLog, { params: { projectId } })).rejects.toMatchObject({
     code: 'FORBIDDEN',
