@@ -35,6 +35,8 @@ export interface AnswerProps {
   mayAct: boolean;
   /** The conversation is one's own or that of an agent, and one may edit. */
   mayDecide: boolean;
+  /** It is one's own conversation: what was sent is nobody else's to read. */
+  isOwn: boolean;
   /** Who wrote it, where it was not GAIA. */
   agent: string | null;
   progress: SessionState['progress'];
@@ -47,7 +49,7 @@ export interface AnswerProps {
 /** An answer of the assistant, with its steps, as it streams and afterwards. */
 export const AnswerView = memo((props: AnswerProps) => {
   const t = useText();
-  const { message, stored, branches, isLive, mayAct, mayDecide, agent, onAgain } = props;
+  const { message, stored, branches, isLive, mayAct, mayDecide, isOwn, agent, onAgain } = props;
   const { projectId, threadId, onShowBranch, onShowPrompt } = props;
   const locale = useLocale();
   const text = textOf(message);
@@ -90,7 +92,7 @@ export const AnswerView = memo((props: AnswerProps) => {
           {mayAct && stored?.state !== 'asking' && (
             <IconButton size="s" label={t('chat.again')} icon={<RefreshIcon />} onClick={() => onAgain(message)} />
           )}
-          {stored && agent === null && (
+          {stored && isOwn && (
             <IconButton
               size="s"
               label={t('chat.showSent')}

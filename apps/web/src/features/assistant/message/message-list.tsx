@@ -108,6 +108,7 @@ export function MessageList({
               branches={branches.get(message.id) ?? noBranches}
               isLive={isBusy && message === last}
               mayAct={isOwn && !isBusy && message === last}
+              isOwn={isOwn}
               mayDecide={(isOwn || agent !== null) && can('update', 'project')}
               agent={agent}
               progress={message === last ? state.progress : noProgress}

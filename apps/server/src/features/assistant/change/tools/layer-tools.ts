@@ -115,8 +115,8 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
           .map((name) => name as keyof LookChange)
           .map((name) => [name, was[name], (name in wanted ? wanted : now)[name] as unknown] as const)
           .filter(([, before, after]) => !isDeepStrictEqual(before, after));
-        const before = Object.fromEntries(changed.map(([name, value]) => [name, value]));
-        const after = Object.fromEntries(changed.map(([name, , value]) => [name, value]));
+        const before = Object.fromEntries(changed.map(([name, then]) => [name, then]));
+        const after = Object.fromEntries(changed.map(([name, , next]) => [name, next]));
         if (open.length > 0) return propose(turn, { changes: [], revised: asOne(open, before, after, {}) });
         const target = { map: mapId, layer: layerId };
         return propose(turn, { changes: [{ kind: 'style', title, target, before, after }] });
