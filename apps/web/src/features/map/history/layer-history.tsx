@@ -1,11 +1,13 @@
 import { mapHistory, type LayerHistoryEntry } from '@groma/protocol';
 import { Avatar, Button, confirm, Dialog, ErrorState, SkeletonRows, toast, useInterface } from '@groma/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
 import { can } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import type { MapSession } from '../session/map-session.ts';
+import { useMapState } from '../session/use-map-session.ts';
 import { historySteps, sourceText, type HistoryStep } from './history-steps.ts';
 import './layer-history.css';
 
@@ -43,6 +45,13 @@ function LayerHistory({
     getNextPageParam: ({ entries, has_more: hasMore }) =>
       hasMore ? { before: entries.at(-1)!.made_at, before_id: entries.at(-1)!.id } : null,
   });
+  // One's own last edit may be on its way still.
+  const isSaved = useMapState(session, ({ unsaved, waiting }) => unsaved === 0 && waiting === 0);
+  const wasSaved = useRef(isSaved);
+  useEffect(() => {
+    if (isSaved && !wasSaved.current) void refetch();
+    wasSaved.current = isSaved;
+  }, [isSaved, refetch]);
   const steps = historySteps(data?.pages.flatMap(({ entries }) => entries) ?? []);
   return (
     <Dialog

@@ -36,8 +36,12 @@ export function useBlockChat(blockId: string, live: LiveCell, editor: NotebookEd
   }, [notebook]);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
+  const waiting = useRef<((block: AskedBlock) => Promise<void>) | null>(null);
   const ask = (question: (block: AskedBlock) => Promise<void>): void => {
-    if (!chosen || readChat(place).asking !== null) return;
+    if (readChat(place).asking !== null) return;
+    // What is asked before the models are known goes once they are.
+    waiting.current = chosen ? null : question;
+    if (!chosen) return;
     abort.current = new AbortController();
     void question({
       ...place,
@@ -50,6 +54,9 @@ export function useBlockChat(blockId: string, live: LiveCell, editor: NotebookEd
       isOpen: () => latest.current.isEditable && editor.getBlock(blockId) !== undefined,
     });
   };
+  useEffect(() => {
+    if (chosen && waiting.current) ask(waiting.current);
+  });
   return {
     chat,
     send: () => ask((block) => askForCode(block, readChat(place).text)),
