@@ -34,6 +34,8 @@ export const chatChange = z.object({
   /** Of code: its language. */
   language: z.string().nullable(),
   state: z.enum(changeStates),
+  /** Names what the change does; another one as soon as it does something else. */
+  revision: z.string(),
   check: z.enum(codeChecks).nullable(),
   /** What the check found, or why the last decision failed. */
   problem: z.string().nullable(),
@@ -65,6 +67,8 @@ export const decideChanges = defineEndpoint({
   body: z.object({
     ids: z.array(z.string().max(100)).min(1).max(1_000),
     action: z.enum(['apply', 'refuse', 'revert']),
+    /** The revisions that were looked at, by ids: what has become another since is not applied. */
+    revisions: z.record(z.string(), z.string().max(64)).optional(),
   }),
   reply: z.object({ data: z.array(chatChange) }),
 });

@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { cellChange } from './cell-change.ts';
 import type { ChangeNeeds } from './change-needs.ts';
-import { assistantOf, changesOf, errorText, settleChange } from './change-records.ts';
+import { assistantOf, changesOf, errorText, revisionOf, settleChange } from './change-records.ts';
 import type { ChangeDoer, ChangeRow } from './change-row.ts';
 import { createdChange } from './created-change.ts';
 import { featureChange } from './feature-change.ts';
@@ -20,6 +20,8 @@ export interface AskedDecision {
   threadId: string;
   ids: string[];
   action: Decision;
+  /** What was looked at, where somebody has. */
+  revisions?: Readonly<Record<string, string>> | undefined;
   user: User;
 }
 
@@ -62,12 +64,12 @@ export function answerDecisions(platform: Platform, needs: ChangeNeeds): void {
 }
 
 async function decideInTurn(platform: Platform, needs: ChangeNeeds, asked: AskedDecision): Promise<void> {
-  const { action, threadId, ids, projectId, user } = asked;
+  const { action, threadId, ids, projectId, user, revisions = {} } = asked;
   const [changes, assistant] = await Promise.all([changesOf(platform, threadId, ids), assistantOf(platform, threadId)]);
   for (const change of action === 'revert' ? changes.toReversed() : changes) {
     // Whoever may not edit any more learns so of the call as a whole.
     await platform.access.require(user.id, projectId, 'update', 'project');
-    await decideOne(platform, needs, { projectId, user, assistant, action, change });
+    await decideOne(platform, needs, { projectId, user, assistant, action, change, seen: revisions[change.id] });
   }
 }
 
@@ -77,8 +79,16 @@ async function decideOne(
   {
     action,
     change,
+    seen,
     ...by
-  }: { projectId: ProjectId; user: User; assistant: string; action: Decision; change: ChangeRow },
+  }: {
+    projectId: ProjectId;
+    user: User;
+    assistant: string;
+    action: Decision;
+    change: ChangeRow;
+    seen: string | undefined;
+  },
 ): Promise<void> {
   if (change.state !== (action === 'revert' ? 'applied' : 'proposed')) return;
   const asked = { platform, needs, change, ...by };
@@ -87,12 +97,18 @@ async function decideOne(
     if (action === 'refuse') await settleChange(platform, change, { state: 'refused', problem: null, decidedAt });
     if (action === 'apply') {
       if (isBeingChecked(change)) throw new GromaError('TURN_RUNNING');
+      // Nobody accepts what they have not seen.
+      if (seen !== undefined && seen !== revisionOf(change))
+        throw new GromaError('CHANGE_CONFLICT', { name: change.title });
       const applied = await doers[change.kind].apply(asked);
       const target =
         change.kind === 'created' ? { ...change.target, ...(applied as Record<string, string>) } : change.target;
       await settleChange(platform, change, {
         state: 'applied',
         applied,
+        // As it was applied, whatever it was to become meanwhile.
+        before: change.before,
+        after: change.after,
         target,
         problem: null,
         decidedAt,

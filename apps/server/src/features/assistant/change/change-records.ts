@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import {
   GromaError,
@@ -162,6 +163,14 @@ export async function listRows(
   return rows.map(presentChange);
 }
 
+/** Names what a change does, by what stands in the records. */
+export function revisionOf({ before, after, target }: ChangeRow): string {
+  return createHash('sha256')
+    .update(JSON.stringify([target, before, after]))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
 export function presentChange(row: ChangeRow): ChatChangeReply {
   const { id, kind, title, target, before, after, language, state, check } = row;
   const error = readError(row.problem);
@@ -175,6 +184,7 @@ export function presentChange(row: ChangeRow): ChatChangeReply {
     after,
     language,
     state,
+    revision: revisionOf(row),
     check,
     problem: error ? error.message : row.problem,
     error: error && { code: error.code, details: error.details as Record<string, string | number> },

@@ -17,12 +17,15 @@ export function changeRoutes(platform: Platform, needs: ChangeNeeds, tryCells: T
       await requireThread(platform, { projectId, threadId, userId: user.id }, false);
       return { data: await listRows(platform, threadId, query.message) };
     }),
-    route(assistant.decideChanges, async ({ params: { threadId }, body: { ids, action }, projectId, user }) => {
-      await requireThread(platform, { projectId, threadId, userId: user.id }, true);
-      if (action === 'apply') await requireWritten(platform, threadId, ids);
-      await decideChanges(platform, { projectId, threadId, ids, action, user });
-      return { data: (await changesOf(platform, threadId, ids)).map(presentChange) };
-    }),
+    route(
+      assistant.decideChanges,
+      async ({ params: { threadId }, body: { ids, action, revisions }, projectId, user }) => {
+        await requireThread(platform, { projectId, threadId, userId: user.id }, true);
+        if (action === 'apply') await requireWritten(platform, threadId, ids);
+        await decideChanges(platform, { projectId, threadId, ids, action, revisions, user });
+        return { data: (await changesOf(platform, threadId, ids)).map(presentChange) };
+      },
+    ),
     route(assistant.tryChange, async ({ params: { threadId, changeId }, projectId, user, signal }) => {
       await requireThread(platform, { projectId, threadId, userId: user.id }, true);
       return { data: await tryChange(platform, tryCells, { projectId, threadId, changeId, userId: user.id }, signal) };

@@ -178,6 +178,32 @@ test('[AIA-123] a later call builds on what was proposed before', async () => {
   expect(changes).toMatchObject([{ kind: 'created', after: { text: 'First and second.\n' } }]);
 });
 
+test('[AIA-125] what an agent makes another after somebody has looked at it is not accepted', async () => {
+  const { client } = await agent('Quick hand');
+  const write = (text: string) => call(client, 'edit_text_file', { path: '/data/seen.md', text });
+  await write('Harmless.\n');
+  const thread = (await threadOf('Quick hand'))!;
+  const [seen] = await changesOf(thread.id);
+  expect(seen!.after).toMatchObject({ text: 'Harmless.\n' });
+  await write('Something else.\n');
+  const params = { projectId, threadId: thread.id };
+  const accept = async ({ id, revision }: { id: string; revision: string }) =>
+    (
+      await ann.client.call(assistant.decideChanges, {
+        params,
+        body: { ids: [id], action: 'apply', revisions: { [id]: revision } },
+      })
+    ).data;
+  const [kept] = await accept(seen!);
+  expect(kept).toMatchObject({
+    state: 'proposed',
+    after: { text: 'Something else.\n' },
+    error: { code: 'CHANGE_CONFLICT' },
+  });
+  expect(await accept(kept!)).toMatchObject([{ state: 'applied', problem: null }]);
+  expect(await textOfFile('/data/seen.md')).toContain('Something else.');
+});
+
 test('[AIA-124] with a token that changes at once it is applied at once, listed the same way and reverted', async () => {
   const { client } = await agent('Night job', 'write');
   const { text } = await call(client, 'style_layer', { layer: 'layer:A map/Wells', style: { lineWidth: 5 } });

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { newId, type ProjectId } from '@groma/model';
+import { storable } from '../../../platform/database/storable.ts';
 import { chatChanges, chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { TokenBearer } from '../../../platform/session/access-tokens.ts';
@@ -72,7 +73,7 @@ export async function noteCall(
         id: messageId,
         parent: thread.leaf,
         role: 'assistant',
-        parts: [part],
+        parts: storable([part]),
         state: 'complete',
         isAnalyst: rights.scope === 'write',
       })

@@ -48,7 +48,12 @@ export function useDecision(place: ChangePlace) {
   return useMutation({
     mutationFn: async ({ ids, action }: { ids: string[]; action: Decision }) => {
       await queryClient.cancelQueries({ queryKey: keyOf(place) });
-      return (await api.call(assistant.decideChanges, { params: { projectId, threadId }, body: { ids, action } })).data;
+      const shown = queryClient.getQueryData<ChatChangeReply[]>(keyOf(place)) ?? [];
+      const revisions = Object.fromEntries(
+        shown.filter(({ id }) => ids.includes(id)).map(({ id, revision }) => [id, revision]),
+      );
+      const params = { projectId, threadId };
+      return (await api.call(assistant.decideChanges, { params, body: { ids, action, revisions } })).data;
     },
     onSuccess: (decided) => {
       const byId = new Map(decided.map((change) => [change.id, change]));

@@ -19,13 +19,14 @@ const change = (id: string, rest: Partial<ChatChangeReply> = {}): ChatChangeRepl
   check: null,
   problem: null,
   error: null,
+  revision: 'first',
   created_at: '2026-11-28T00:00:00.000Z',
   ...rest,
 });
 
 /** What the server has and was asked, as far as it goes over the network. */
 let kept: ChatChangeReply[];
-let decided: { ids: string[]; action: string }[];
+let decided: { ids: string[]; action: string; revisions: Record<string, string> }[];
 let isAway: boolean;
 beforeEach(() => {
   [kept, decided, isAway] = [[], [], false];
@@ -67,9 +68,9 @@ test('[AIA-103] a change is accepted by itself, and the rest all at once; what w
   fireEvent.click(screen.getByRole('button', { name: 'Revert all' }));
   await waitFor(() => expect(screen.getAllByText('Reverted')).toHaveLength(2));
   expect(decided).toEqual([
-    { ids: ['one'], action: 'refuse' },
-    { ids: ['two', 'three'], action: 'apply' },
-    { ids: ['two', 'three'], action: 'revert' },
+    { ids: ['one'], action: 'refuse', revisions: { one: 'first' } },
+    { ids: ['two', 'three'], action: 'apply', revisions: { two: 'first', three: 'first' } },
+    { ids: ['two', 'three'], action: 'revert', revisions: { two: 'first', three: 'first' } },
   ]);
 });
 
