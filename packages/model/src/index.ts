@@ -20,6 +20,7 @@ export {
 } from './access/permission.ts';
 export type { ProjectAction, ProjectSubject, TenantAction, TenantSubject } from './access/permission.ts';
 export {
+  alsoPublished,
   anyone,
   byServer,
   byStarter,
@@ -539,3 +540,26 @@ export type {
   CodeCheck,
   MessageState,
 } from './assistant/chat.ts';
+export {
+  compareTemplateVersions,
+  embedOriginSchema,
+  firstTemplateVersion,
+  isTemplateVersion,
+  nextTemplateVersion,
+  templateAccesses,
+  templateCategories,
+  templateLimits,
+  templateProblems,
+  templateProblemsOf,
+  templateTypes,
+  templateWords,
+  thumbnailEndings,
+  tidyTags,
+} from './template/template.ts';
+export type {
+  TemplateAccess,
+  TemplateCategory,
+  TemplateFields,
+  TemplateProblem,
+  TemplateType,
+} from './template/template.ts';

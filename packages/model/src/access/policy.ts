@@ -26,6 +26,7 @@ export type Policy =
       readonly subject: ProjectSubject;
       readonly place: Place;
       readonly evenWithoutPlan?: true;
+      readonly alsoPublished?: true;
     }
   /** A role in the project that owns the thing whose id stands in the named place. */
   | {
@@ -35,6 +36,7 @@ export type Policy =
       readonly subject: ProjectSubject;
       readonly place: Place;
       readonly evenWithoutPlan?: true;
+      readonly alsoPublished?: true;
     };
 
 /** A policy that names a thing and what may be done to it. */
@@ -97,6 +99,14 @@ export function inTenant(
  */
 export function evenWithoutPlan(policy: GuardedPolicy): GuardedPolicy {
   return { ...policy, evenWithoutPlan: true };
+}
+
+/**
+ * The same for the frozen project of a publication, whose readers need no session. What is not made of this policy
+ * treats frozen projects as if they were not there.
+ */
+export function alsoPublished(policy: GuardedPolicy): GuardedPolicy {
+  return policy.kind === 'in-tenant' ? policy : { ...policy, alsoPublished: true };
 }
 
 /** May do the action in the project named by `projectId` in the path, or where `place` says. */

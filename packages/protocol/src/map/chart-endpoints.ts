@@ -1,4 +1,5 @@
 import {
+  alsoPublished,
   chartAggregates,
   chartOperators,
   chartTypes,
@@ -82,7 +83,7 @@ export const listCharts = defineEndpoint({
   method: 'GET',
   path: '/maps/charts',
   summary: 'Charts of the layers of a map, oldest first.',
-  policy: inMap('read'),
+  policy: alsoPublished(inMap('read')),
   query: mapQuery,
   reply: z.object({ data: z.array(keptChart) }),
 });

@@ -1,4 +1,11 @@
-import { inProject, limit, ofResource, titleSchema, type ProjectAction } from '@groma/model';
+import {
+  alsoPublished,
+  inProject,
+  limit,
+  ofResource,
+  titleSchema,
+  type ProjectAction,
+} from '@groma/model';
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { defineEndpoint } from '../endpoint.ts';
@@ -52,7 +59,7 @@ export const readMap = defineEndpoint({
   method: 'GET',
   path: '/api/maps/:mapId/projects/:projectId',
   summary: 'Name and dates of a map.',
-  policy: overMap('read'),
+  policy: alsoPublished(overMap('read')),
   params: byMap,
   reply: one,
 });
@@ -127,7 +134,7 @@ export const streamMap = defineEndpoint({
   method: 'GET',
   path: '/maps/read-map',
   summary: 'A whole map as newline-delimited JSON, features as GeoJSON.',
-  policy: inMap('read'),
+  policy: alsoPublished(inMap('read')),
   query: mapQuery,
   replyType: 'application/x-ndjson',
 });
@@ -138,7 +145,7 @@ export const readMapState = defineEndpoint({
   method: 'GET',
   path: '/maps/state',
   summary: 'Base map, initial view, layer tree, styles and locks of a map.',
-  policy: inMap('read'),
+  policy: alsoPublished(inMap('read')),
   query: mapQuery,
   reply: z.object({
     data: mapInfo.extend({
@@ -158,7 +165,7 @@ export const readLayer = defineEndpoint({
   method: 'GET',
   path: '/maps/layers/:layerId',
   summary: 'One group or layer of a map.',
-  policy: inMap('read'),
+  policy: alsoPublished(inMap('read')),
   params: layerParams,
   query: mapQuery,
   reply: z.object({ data: layerEntry }),
@@ -170,7 +177,7 @@ export const readSnapshotPart = defineEndpoint({
   path: '/maps/layers/:layerId/snapshot',
   summary:
     'Bytes of one part file (Arrow IPC stream) of a layer snapshot; byte ranges are honoured. With `snapshot_key` the answer never changes.',
-  policy: inMap('read'),
+  policy: alsoPublished(inMap('read')),
   params: layerParams,
   query: mapQuery.extend({ part: z.string().max(64), snapshot_key: z.string().max(200).optional() }),
   replyType: 'application/vnd.apache.arrow.stream',
@@ -182,7 +189,7 @@ export const readPhoto = defineEndpoint({
   method: 'GET',
   path: '/maps/layers/:layerId/photo',
   summary: 'The picture of an aerial photo as JPEG, at most `max_size` pixels on a side.',
-  policy: inMap('read'),
+  policy: alsoPublished(inMap('read')),
   params: layerParams,
   query: mapQuery.extend({
     image_key: z.string().max(64).optional(),
@@ -196,7 +203,7 @@ export const readLayerEdits = defineEndpoint({
   method: 'GET',
   path: '/maps/layers/:layerId/edits',
   summary: 'Edits of a layer after one, in order, a page at a time.',
-  policy: inMap('read'),
+  policy: alsoPublished(inMap('read')),
   params: layerParams,
   query: mapQuery.extend({ after: z.coerce.number().int().min(0).default(0) }),
   reply: z.object({ data: z.object({ edits: z.array(loggedEdit), has_more: z.boolean() }) }),
@@ -210,7 +217,7 @@ export const readLayerFeatures = defineEndpoint({
   method: 'POST',
   path: '/maps/layers/:layerId/features',
   summary: 'Features of a layer by their ids, as they are now; those that are not there are left out.',
-  policy: inMap('read'),
+  policy: alsoPublished(inMap('read')),
   alsoForReaders: true,
   params: layerParams,
   query: mapQuery,

@@ -1,4 +1,4 @@
-import { anyone, inProject, ofResource } from '@groma/model';
+import { alsoPublished, anyone, inProject, ofResource } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -22,7 +22,7 @@ export const downloadScript = defineEndpoint({
   method: 'GET',
   path: '/api/notebooks/:notebookId/projects/:projectId/py',
   summary: 'A notebook as a Python script in the percent format.',
-  policy: ofResource('notebook', 'read', place),
+  policy: alsoPublished(ofResource('notebook', 'read', place)),
   params: byBoth,
   replyType: 'text/x-python; charset=utf-8',
 });
@@ -32,7 +32,7 @@ export const downloadPage = defineEndpoint({
   method: 'GET',
   path: '/api/notebooks/:notebookId/projects/:projectId/html',
   summary: 'A notebook as one HTML page that needs nothing else.',
-  policy: ofResource('notebook', 'read', place),
+  policy: alsoPublished(ofResource('notebook', 'read', place)),
   params: byBoth,
   replyType: 'text/html; charset=utf-8',
 });
@@ -43,7 +43,7 @@ export const readOutsidePicture = defineEndpoint({
   path: '/api/notebooks/:notebookId/projects/:projectId/outside-picture',
   summary:
     'A picture of another server that the notebook shows: PNG, JPEG, GIF, WebP or AVIF of at most 8 MB, fetched by this server. One that it does not show is refused.',
-  policy: ofResource('notebook', 'read', place),
+  policy: alsoPublished(ofResource('notebook', 'read', place)),
   params: byBoth,
   query: z.object({ url: z.string().max(4_000) }),
   replyType: 'image/*',

@@ -1,4 +1,12 @@
-import { evenWithoutPlan, inProject, limit, ofResource, titleSchema, type WholeOutput } from '@groma/model';
+import {
+  alsoPublished,
+  evenWithoutPlan,
+  inProject,
+  limit,
+  ofResource,
+  titleSchema,
+  type WholeOutput,
+} from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { mainMessage, mainReply, projectMessage } from './room-posts.ts';
@@ -49,7 +57,7 @@ export const readNotebook = defineEndpoint({
   method: 'GET',
   path: '/api/notebooks/:notebookId/projects/:projectId',
   summary: 'One notebook with its document.',
-  policy: ofResource('notebook', 'read', place),
+  policy: alsoPublished(ofResource('notebook', 'read', place)),
   params: byBoth,
   reply: z.object({ data: notebookReply }),
 });
@@ -108,7 +116,7 @@ export const downloadNotebook = defineEndpoint({
   method: 'GET',
   path: '/api/notebooks/:notebookId/projects/:projectId/ipynb',
   summary: 'A notebook as a Jupyter file: nbformat 4.4, or the version 4 of the file that it came from.',
-  policy: ofResource('notebook', 'read', place),
+  policy: alsoPublished(ofResource('notebook', 'read', place)),
   params: byBoth,
   replyType: 'application/x-ipynb+json',
 });
@@ -121,7 +129,7 @@ export const readOutput = defineEndpoint({
   path: '/api/notebooks/:notebookId/projects/:projectId/outputs/:outputId',
   summary:
     'An output that is kept beside the notebook because it is long: a picture, HTML, a value. Of printed text see its lines.',
-  policy: ofResource('notebook', 'read', place),
+  policy: alsoPublished(ofResource('notebook', 'read', place)),
   params: byOutput,
   reply: z.object({ data: z.custom<WholeOutput>((value) => typeof value === 'object' && value !== null) }),
 });
@@ -132,7 +140,7 @@ export const readOutputLines = defineEndpoint({
   path: '/api/notebooks/:notebookId/projects/:projectId/outputs/:outputId/lines',
   summary:
     'Lines of a printed text that is kept beside the notebook, from the `from`th (0 is the first); fewer than `count` when they are long.',
-  policy: ofResource('notebook', 'read', place),
+  policy: alsoPublished(ofResource('notebook', 'read', place)),
   params: byOutput,
   query: z.object({ from: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(5_000) }),
   reply: z.object({ data: z.array(z.string()) }),
@@ -144,7 +152,7 @@ export const downloadOutput = defineEndpoint({
   path: '/api/notebooks/:notebookId/projects/:projectId/outputs/:outputId/text',
   summary:
     'A printed text that is kept beside the notebook, whole; with `block`, all that its block has printed, in its order.',
-  policy: ofResource('notebook', 'read', place),
+  policy: alsoPublished(ofResource('notebook', 'read', place)),
   params: byOutput,
   query: z.object({ block: z.stringbool().default(false) }),
   replyType: 'text/plain; charset=utf-8',

@@ -1,9 +1,9 @@
-import { inProject } from '@groma/model';
+import { alsoPublished, inProject } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** Layers live in a project, so what they are drawn from is asked for in its name. */
-const policy = inProject('read-on-open', 'file', { in: 'query', name: 'project_id' });
+const policy = alsoPublished(inProject('read-on-open', 'file', { in: 'query', name: 'project_id' }));
 const many = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : [value]));
 /** Bands, ranges or percentiles that one call takes. */
 const mostBands = 64;

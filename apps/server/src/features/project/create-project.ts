@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { allowedProjects, canInTenant, GromaError, newId, verifyPlan, type ProjectId } from '@groma/model';
 import { projects, tenantMembers, tenants } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -11,6 +11,8 @@ interface ProjectOptions {
   tenantId?: string | undefined;
   /** An id chosen before. */
   id?: ProjectId;
+  /** Makes the frozen project of this template, which does not count towards the plan. */
+  publishedAs?: string;
   /** Gives it what it holds from its first moment. */
   fill?(transaction: Transaction, id: ProjectId): Promise<void>;
 }
@@ -33,11 +35,18 @@ export async function createProject(
     const [{ count } = { count: 0 }] = await transaction
       .select({ count: sql<number>`count(*)::int` })
       .from(projects)
-      .where(eq(projects.tenantId, tenant.id));
+      .where(and(eq(projects.tenantId, tenant.id), isNull(projects.publishedAs)));
     const allowed = allowedProjects(tenant.plan);
-    if (count >= allowed) throw new GromaError('PROJECT_LIMIT', { limit: allowed, count });
+    if (count >= allowed && options.publishedAs === undefined)
+      throw new GromaError('PROJECT_LIMIT', { limit: allowed, count });
     const id = options.id ?? newId<'project'>();
-    await transaction.insert(projects).values({ id, name, creatorId: user.id, tenantId: tenant.id });
+    await transaction.insert(projects).values({
+      id,
+      name,
+      creatorId: user.id,
+      tenantId: tenant.id,
+      publishedAs: options.publishedAs ?? null,
+    });
     await options.fill?.(transaction, id);
     return id;
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, ne, or } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { canDeleteProject, decideProjectRole, GromaError, verifyPlan, type UserId } from '@groma/model';
 import type { project } from '@groma/protocol';
 import { projects, projectShares, tenantMembers, tenants } from '../../platform/database/tables/index.ts';
@@ -11,6 +11,7 @@ export async function listProjects(platform: Platform, userId: UserId, tenantId?
   const rows = await rowsFor(platform, userId)
     .where(
       and(
+        isNull(projects.publishedAs),
         tenantId === undefined ? undefined : eq(projects.tenantId, tenantId),
         or(
           eq(tenants.ownerId, userId),

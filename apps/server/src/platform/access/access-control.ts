@@ -23,11 +23,13 @@ import {
   operations,
   projects,
   projectShares,
+  templates,
   tenantMembers,
   tenants,
   workflows,
 } from '../database/tables/index.ts';
 import { isAllowed, requirePlan, type Planned, type ProjectAccess } from './project-access.ts';
+import { mayReadPublication, type Visitor } from './visitor.ts';
 
 export type { ProjectAccess } from './project-access.ts';
 
@@ -37,16 +39,20 @@ export interface TenantAccess extends Planned {
   tenantRole: TenantRole;
 }
 
-/** What is asked for. `noun` is what the caller named, and so what NOT_FOUND names. */
+/**
+ * What is asked for. `noun` is what the caller named, and so what NOT_FOUND names. `visitor` is given where frozen
+ * projects of publications are to be found too.
+ */
 interface Asked {
   noun?: string;
   evenWithoutPlan?: boolean;
+  visitor?: Visitor | undefined;
 }
 
 /** Answers who may do what, from the records alone. */
 export interface AccessControl {
-  /** Undefined when there is no such project. */
-  projectAccess(userId: UserId, projectId: string): Promise<ProjectAccess | undefined>;
+  /** Undefined when there is no such project; a frozen one is found only for a visitor. */
+  projectAccess(userId: UserId, projectId: string, visitor?: Visitor): Promise<ProjectAccess | undefined>;
   /**
    * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not
    * reach, NO_PLAN and PLAN_EXPIRED when the plan of its tenant does not allow to change anything.
@@ -108,11 +114,16 @@ function prepareQuestions(query: Database['query']) {
         planEndsAt: tenants.planEndsAt,
         memberId: tenantMembers.userId,
         shareRole: projectShares.role,
+        publishedAs: projects.publishedAs,
+        templateId: templates.id,
+        templateAccess: templates.access,
+        templatePassword: templates.password,
       })
       .from(projects)
       .innerJoin(tenants, eq(tenants.id, projects.tenantId))
       .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
-      .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)));
+      .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)))
+      .leftJoin(templates, eq(templates.id, projects.publishedAs));
   const owned = (noun: OwnedNoun) => {
     const table = ownedTables[noun];
     const id = eq(table.id, sql.placeholder('id'));
@@ -139,7 +150,9 @@ function prepareQuestions(query: Database['query']) {
 
 type StandingRow = Awaited<ReturnType<ReturnType<typeof prepareQuestions>['projectAccess']['execute']>>[number];
 
-function standingOf(row: StandingRow, userId: UserId): ProjectAccess {
+/** Undefined for a frozen project where none is asked for: it is as missing. */
+function standingOf(row: StandingRow, userId: UserId, visitor?: Visitor): ProjectAccess | undefined {
+  if (row.publishedAs !== null) return visitor && frozenStandingOf(row, userId, visitor);
   const tenantRole = tenantRoleOf(row, userId);
   const isCreator = row.creatorId === userId;
   const { generalAccess, tenantAccess, shareRole } = row;
@@ -163,6 +176,27 @@ function standingOf(row: StandingRow, userId: UserId): ProjectAccess {
   };
 }
 
+/** A frozen project is read by readers of its publication, and nobody, whoever made it, does more. */
+function frozenStandingOf(row: StandingRow, userId: UserId, visitor: Visitor): ProjectAccess | undefined {
+  const { templateId, templateAccess, templatePassword } = row;
+  if (templateId === null || templateAccess === null) return undefined;
+  const tenantRole = tenantRoleOf(row, userId);
+  const publication = { id: templateId, access: templateAccess, password: templatePassword };
+  const isOwn = row.creatorId === userId || tenantRole === 'OWNER';
+  const mayRead = mayReadPublication(publication, { isInTeam: tenantRole !== 'NONE', isOwn }, visitor);
+  return {
+    projectId: row.projectId as ProjectId,
+    tenantId: row.tenantId as TenantId,
+    isCreator: false,
+    tenantRole: 'NONE',
+    isPublic: true,
+    isPasserby: true,
+    hasPlan: row.plan !== null,
+    planEnd: planEnd(row.plan, row.planEndsAt),
+    role: mayRead ? 'PROJECT_VIEWER' : 'NONE',
+  };
+}
+
 function checked(
   projectAccess: ProjectAccess | undefined,
   action: ProjectAction,
@@ -178,16 +212,16 @@ function checked(
 export function createAccessControl({ query }: Database): AccessControl {
   const questions = prepareQuestions(query);
   const control: AccessControl = {
-    async projectAccess(userId, projectId) {
+    async projectAccess(userId, projectId, visitor) {
       if (!isId(projectId)) return undefined;
       const [row] = await questions.projectAccess.execute({ userId, projectId });
-      return row && standingOf(row, userId);
+      return row && standingOf(row, userId, visitor);
     },
     require: async (userId, projectId, action, subject, asked = {}) =>
-      checked(await control.projectAccess(userId, projectId), action, subject, asked),
+      checked(await control.projectAccess(userId, projectId, asked.visitor), action, subject, asked),
     async requireOwned(userId, noun, id, action, subject, asked = {}) {
       const [row] = isId(id) ? await questions.owned[noun].projectAccess.execute({ userId, id }) : [];
-      return checked(row && standingOf(row, userId), action, subject, { noun, ...asked });
+      return checked(row && standingOf(row, userId, asked.visitor), action, subject, { noun, ...asked });
     },
     async tenantAccessOf(userId, tenantId) {
       if (!isId(tenantId)) return undefined;

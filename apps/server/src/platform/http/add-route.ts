@@ -57,7 +57,7 @@ function addRoute(
       followCallInside(open.aborter);
       const user = await callers.identify(endpoint, request, reply);
       const named = { params: withPath(request.params), query: request.query };
-      const admitted = await enforce(endpoint.policy, named, user, access);
+      const admitted = await enforce(endpoint.policy, named, user, access, callers.visitorOf?.(request));
       callers.admit?.(request, endpoint, admitted);
       calls.admit(open, named, admitted);
       admissions.set(request, { admitted, open });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GromaError, isOpenToToken, type TokenRights } from '@groma/model';
 import type { Endpoint } from '@groma/protocol';
+import { visitorBy, type Visitor } from '../access/visitor.ts';
 import { AccessTokens, type TokenBearer } from '../session/access-tokens.ts';
 import type { Sessions, User } from '../session/sessions.ts';
 import type { Admitted } from './enforce.ts';
@@ -18,6 +19,8 @@ export interface CallingBlock {
 export interface Callers {
   /** Undefined for nobody. @throws GromaError for who is to be told why not. */
   identify(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<User | undefined>;
+  /** Set where whoever is not signed in may read publications. */
+  visitorOf?(request: FastifyRequest): Visitor;
   /** The same of a request that is being answered. */
   userOf(request: FastifyRequest): Promise<User | undefined>;
   /** Refuses what the policy lets in and this server does not. @throws GromaError */
@@ -37,7 +40,7 @@ const readingRights: TokenRights = { scope: 'read', projectId: null };
  * People by the sessions of their browsers, or by an access token in the `Authorization` header, which counts where
  * there is one. A session in use is prolonged now and then; its new cookie goes with answers that nothing keeps.
  */
-export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens): Callers {
+export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens, secret: string): Callers {
   const bearers = new WeakMap<FastifyRequest, TokenBearer>();
   return {
     async identify(endpoint, request, reply) {
@@ -52,6 +55,7 @@ export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens
       for (const cookie of cookies) void reply.header('set-cookie', cookie);
       return user;
     },
+    visitorOf: ({ headers }) => visitorBy(secret, headers.cookie),
     async userOf({ headers }) {
       const token = AccessTokens.in(headers.authorization);
       return token === undefined ? sessions.userOf(headers.cookie) : (await tokens.bearerOf(token)).user;

@@ -1,5 +1,6 @@
 import { GromaError, type Policy } from '@groma/model';
 import type { AccessControl, ProjectAccess, TenantAccess } from '../access/access-control.ts';
+import { nobody, type Visitor } from '../access/visitor.ts';
 import type { User } from '../session/sessions.ts';
 
 /** Parts of a request that may name things and are known before its body is read. */
@@ -14,27 +15,46 @@ export interface Admitted {
   tenant: TenantAccess | undefined;
 }
 
-/** Lets a request through or throws: UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */
+/**
+ * Lets a request through or throws: UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. Whoever is not
+ * signed in is let in to nothing but publications, and of anything else told to sign in.
+ */
 export async function enforce(
   policy: Policy,
   named: Named,
   user: User | undefined,
   access: AccessControl,
+  visitor?: Visitor,
+): Promise<Admitted> {
+  if (user || policy.kind === 'anyone') return enforceFor(policy, named, user, access, visitor);
+  const isForReaders = 'alsoPublished' in policy && policy.alsoPublished === true;
+  if (!isForReaders || !visitor) throw new GromaError('UNAUTHENTICATED');
+  return enforceFor(policy, named, undefined, access, visitor).catch((error: unknown) => {
+    throw error instanceof GromaError ? new GromaError('UNAUTHENTICATED') : error;
+  });
+}
+
+async function enforceFor(
+  policy: Policy,
+  named: Named,
+  user: User | undefined,
+  access: AccessControl,
+  visitor: Visitor | undefined,
 ): Promise<Admitted> {
   const admitted: Admitted = { user, projectAccess: undefined, tenant: undefined };
-  if (policy.kind === 'anyone') return admitted;
-  if (!user) throw new GromaError('UNAUTHENTICATED');
-  if (policy.kind === 'signed-in') return admitted;
+  if (policy.kind === 'anyone' || policy.kind === 'signed-in') return admitted;
   const said = valueAt(policy.place.in === 'params' ? named.params : named.query, policy.place.name);
   const id = typeof said === 'string' ? said : '';
   const evenWithoutPlan = policy.evenWithoutPlan ?? false;
+  const userId = user?.id ?? nobody;
   if (policy.kind === 'in-tenant') {
-    admitted.tenant = await access.requireInTenant(user.id, id, policy.action, policy.subject, { evenWithoutPlan });
+    admitted.tenant = await access.requireInTenant(userId, id, policy.action, policy.subject, { evenWithoutPlan });
   } else {
+    const asked = { evenWithoutPlan, visitor: policy.alsoPublished ? visitor : undefined };
     admitted.projectAccess =
       policy.kind === 'in-project'
-        ? await access.require(user.id, id, policy.action, policy.subject, { noun: policy.subject, evenWithoutPlan })
-        : await access.requireOwned(user.id, policy.noun, id, policy.action, policy.subject, { evenWithoutPlan });
+        ? await access.require(userId, id, policy.action, policy.subject, { noun: policy.subject, ...asked })
+        : await access.requireOwned(userId, policy.noun, id, policy.action, policy.subject, asked);
   }
   refuseForeignNames(named.params, admitted);
   refuseForeignNames(named.query, admitted);

@@ -74,7 +74,7 @@ export async function createHttpServer(
     const origin = originOfRequest(request, parts.config);
     return answerError(error, request, reply, parts.log, origin);
   });
-  const callers = callersBySessionOrToken(parts.sessions, parts.tokens);
+  const callers = callersBySessionOrToken(parts.sessions, parts.tokens, parts.config.secret);
   const open = new OpenCalls({ ...parts, callers });
   app.addHook('onClose', async () => {
     open.close();

@@ -85,7 +85,8 @@ export class OpenCalls {
 
   async #enforceAgain(policy: Policy, named: Named, request: FastifyRequest): Promise<void> {
     const user = await this.#parts.callers.userOf(request);
-    await enforce('place' in policy ? evenWithoutPlan(policy) : policy, named, user, this.#parts.access);
+    const visitor = this.#parts.callers.visitorOf?.(request);
+    await enforce('place' in policy ? evenWithoutPlan(policy) : policy, named, user, this.#parts.access, visitor);
   }
 
   async #look(isConcerned: (right: Right) => boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { ProjectId, UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
 import {
@@ -31,7 +31,7 @@ export async function previewDeletion({ database: { query } }: Platform, userId:
     .from(projects)
     .innerJoin(tenants, eq(tenants.id, projects.tenantId))
     .innerJoin(users, eq(users.id, tenants.ownerId))
-    .where(and(eq(projects.creatorId, userId), ne(tenants.ownerId, userId)))
+    .where(and(eq(projects.creatorId, userId), ne(tenants.ownerId, userId), isNull(projects.publishedAs)))
     .orderBy(projects.name);
   if (!tenant) return { tenant: null, passed_on: passedOn };
   const [members] = await query
@@ -41,7 +41,7 @@ export async function previewDeletion({ database: { query } }: Platform, userId:
   const own = await query
     .select({ name: projects.name })
     .from(projects)
-    .where(eq(projects.tenantId, tenant.id))
+    .where(and(eq(projects.tenantId, tenant.id), isNull(projects.publishedAs)))
     .orderBy(projects.name);
   return {
     tenant: { ...tenant, member_count: members?.number ?? 0, projects: own.map(({ name }) => name) },

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { allowedProjects, canInTenant, GromaError, limit, type UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
 import type { TenantAccess } from '../../../platform/access/access-control.ts';
@@ -57,7 +57,10 @@ async function billingOf(
   { query }: Pick<Database, 'query'>,
   tenant: typeof tenants.$inferSelect,
 ): Promise<TenantDetail['billing']> {
-  const [used] = await query.select({ projects: count() }).from(projects).where(eq(projects.tenantId, tenant.id));
+  const [used] = await query
+    .select({ projects: count() })
+    .from(projects)
+    .where(and(eq(projects.tenantId, tenant.id), isNull(projects.publishedAs)));
   const features = tenant.plan?.features ?? {};
   return {
     plan_starts_at: tenant.planStartsAt?.toISOString() ?? null,

@@ -105,6 +105,11 @@ export const projects = pgTable('projects', {
   generalAccess: text('general_access').$type<AccessLevel>().notNull().default('RESTRICTED'),
   tenantAccess: text('tenant_access').$type<AccessLevel>().notNull().default('RESTRICTED'),
   showCursors: boolean('show_cursors').notNull().default(true),
+  /**
+   * Set of the frozen project of a publication: the id of its template, which alone says who reads it. Nobody changes
+   * it, and no list of projects has it. Once the template is gone nobody reads it either, and it is swept.
+   */
+  publishedAs: text('published_as'),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });

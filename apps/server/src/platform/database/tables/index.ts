@@ -29,3 +29,4 @@ export { installations } from './installation.ts';
 export { databases, databaseQueries } from './database.ts';
 export { projectTools } from './tool.ts';
 export { composites, sceneSources } from './dataset.ts';
+export { templates, templateUses, templateVersions, thumbnails } from './template.ts';

@@ -1,0 +1,99 @@
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { TemplateAccess, TemplateCategory, TemplateType } from '@groma/model';
+import { projects, tenants, users } from './access.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Publications: one for each thing that is published, with what its readers see of it now. */
+export const templates = pgTable(
+  'templates',
+  {
+    id: text().primaryKey(),
+    type: text().$type<TemplateType>().notNull(),
+    /** Project it is published from, and what in it: a map, notebook or workflow, or the project itself. */
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    sourceId: text('source_id').notNull(),
+    tenantId: text('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+    title: text().notNull(),
+    description: text().notNull(),
+    access: text().$type<TemplateAccess>().notNull(),
+    /** As an argon2id hash. */
+    password: text(),
+    tags: jsonb().$type<string[]>().notNull(),
+    categories: jsonb().$type<TemplateCategory[]>().notNull(),
+    /** The newest of its versions. */
+    version: text().notNull(),
+    /** A path of this server, or an address that its author gave. */
+    thumbnailUrl: text('thumbnail_url'),
+    /** Origins whose pages may frame it. */
+    embedOrigins: jsonb('embed_origins').$type<string[]>().notNull().default([]),
+    /** How many projects were made of it. */
+    uses: integer().notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('templates_source').on(table.sourceId),
+    index('templates_project').on(table.projectId),
+    index('templates_tenant').on(table.tenantId),
+    index('templates_found').on(table.access, table.updatedAt),
+  ],
+);
+
+/** Versions of publications. What each holds is a project of its own, which nothing changes. */
+export const templateVersions = pgTable(
+  'template_versions',
+  {
+    id: text().primaryKey(),
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    version: text().notNull(),
+    changelog: text().notNull(),
+    /** The frozen project, and in it the copy of the map, notebook or workflow; null of a whole project. */
+    frozenProjectId: text('frozen_project_id').notNull(),
+    contentId: text('content_id'),
+    publishedBy: text('published_by').references(() => users.id, { onDelete: 'set null' }),
+    publishedAt: moment('published_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('template_versions_version').on(table.templateId, table.version),
+    index('template_versions_frozen').on(table.frozenProjectId),
+  ],
+);
+
+/** Which publication a project was made of. The publication may be gone: its title and version stay. */
+export const templateUses = pgTable(
+  'template_uses',
+  {
+    projectId: text('project_id')
+      .primaryKey()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    templateId: text('template_id').notNull(),
+    title: text().notNull(),
+    version: text().notNull(),
+    usedAt: moment('used_at').notNull().defaultNow(),
+  },
+  (table) => [index('template_uses_template').on(table.templateId)],
+);
+
+/** Pictures that were uploaded for publications; one that no publication names is swept after a day. */
+export const thumbnails = pgTable(
+  'thumbnails',
+  {
+    id: text().primaryKey(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** Key in the blob store. */
+    blobKey: text('blob_key').notNull(),
+    type: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('thumbnails_project').on(table.projectId)],
+);
