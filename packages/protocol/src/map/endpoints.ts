@@ -1,11 +1,4 @@
-import {
-  alsoPublished,
-  inProject,
-  limit,
-  ofResource,
-  titleSchema,
-  type ProjectAction,
-} from '@groma/model';
+import { alsoPublished, inProject, limit, ofResource, titleSchema, type ProjectAction } from '@groma/model';
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { defineEndpoint } from '../endpoint.ts';

@@ -18,7 +18,7 @@ const ended = z.object({ data: z.object({ id: z.string() }) });
 const loaded = z.object({ data: ownTemplateReply.nullable() });
 const shown = z.object({ data: templateExposure });
 
-/** The five calls of one noun of a project; `baseId` is the id of the map, notebook or workflow (PUB-035 to PUB-040). */
+/** The five calls of one noun of a project; `baseId` is the id of the map, notebook or workflow (PUB-035). */
 function callsOf<Path extends string>(noun: OwnedNoun & ('notebook' | 'map' | 'workflow'), path: Path, of: string) {
   const policy = ofResource(noun, 'publish', { in: 'params', name: 'baseId' });
   const one = ofThing.extend({ templateId: z.string() });

@@ -3,7 +3,7 @@ import { newId, type TemplateAccess } from '@groma/model';
 import { map, notebook, project, type Endpoint } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
-import { addMember, tenantOf } from '../../../test/test-tenant.ts';
+import { addMember } from '../../../test/test-tenant.ts';
 import { maps, projects, templates } from '../database/tables/index.ts';
 import { unlockCookie, unlockProof } from './visitor.ts';
 
