@@ -22,10 +22,18 @@ export interface Metrics {
 
 const durationBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-/** Metrics of one server process, with those of the process itself: processor, memory, event-loop lag. */
+/**
+ * Those of the process itself: processor, memory, event-loop lag. They are watched once and to its end, however many
+ * servers begin and end in it: what watches for them cannot be taken back, and would keep each server in memory.
+ */
+const ofProcess = new Registry();
+let isWatched = false;
+
+/** Metrics of one server, with those of the process it runs in. */
 export function createMetrics(): Metrics {
+  if (!isWatched) collectDefaultMetrics({ register: ofProcess, prefix: 'groma_' });
+  isWatched = true;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'groma_' });
   const durations = new Histogram({
     name: 'groma_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer.',
@@ -61,7 +69,7 @@ export function createMetrics(): Metrics {
       durations.observe({ method, route, status: String(status) }, seconds);
     },
     async read() {
-      return { type: registry.contentType, text: await registry.metrics() };
+      return { type: registry.contentType, text: await Registry.merge([ofProcess, registry]).metrics() };
     },
   };
 }
