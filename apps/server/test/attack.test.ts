@@ -161,7 +161,9 @@ describe('[ACC-118] routes', () => {
     );
     for (const { person, role, endpoint } of refused)
       expect([role, endpoint.id, (await attack(endpoint, person)).status]).toEqual([role, endpoint.id, 403]);
-    expect(new Set(refused.map(({ role }) => role))).toEqual(new Set(['PROJECT_VIEWER', 'PROJECT_COMMENTATOR']));
+    expect(new Set(refused.map(({ role }) => role))).toEqual(
+      new Set(['PROJECT_VIEWER', 'PROJECT_COMMENTATOR', 'PROJECT_EDITOR']),
+    );
   });
 
   test("an editor and a member are refused what is the owner's, and being in a tenant opens none of its closed projects", async () => {
@@ -309,7 +311,7 @@ describe('[ACC-139] access tokens', () => {
       ({ policy }) =>
         policy.kind === 'in-tenant' ||
         (policy.kind === 'signed-in' && !policy.tokens) ||
-        (isGuarded(policy) && (policy.action === 'share' || policy.action === 'publish')),
+        (isGuarded(policy) && ['share', 'publish', 'audit'].includes(policy.action)),
     );
     expect(answers).toEqual(new Set(['TOKEN_FORBIDDEN', 'FORBIDDEN']));
   });

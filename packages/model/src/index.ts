@@ -523,13 +523,17 @@ export { imageModelOf, imageModels } from './assistant/image-model.ts';
 export type { ImageModel } from './assistant/image-model.ts';
 export { mostOutputForModel, trimmedText } from './assistant/trimmed-text.ts';
 export {
+  assistantLogDays,
   attachmentTypes,
+  callOutcomes,
   changeKinds,
   changeStates,
   codeChecks,
+  consents,
   messageStates,
   mostAttachmentBytes,
   mostAttachments,
+  mostLoggedCharacters,
   mostMessageCharacters,
 } from './assistant/chat.ts';
 export type {
@@ -538,6 +542,8 @@ export type {
   ChangeState,
   ChatAttachment,
   CodeCheck,
+  LoggedCall,
+  LoggedChange,
   MessageState,
 } from './assistant/chat.ts';
 export {

@@ -94,7 +94,13 @@ export * as search from './search/endpoints.ts';
 export * as assistant from './assistant/endpoints.ts';
 export type { ModelsReply, SqlDraftReply } from './assistant/endpoints.ts';
 export type { ChatChangeReply } from './assistant/change-endpoints.ts';
-export type { ChatMessageReply, ChatThreadReply, ChatView, SentAttachment } from './assistant/chat-endpoints.ts';
+export type {
+  ChatMessageReply,
+  ChatThreadReply,
+  ChatView,
+  LogEntryReply,
+  SentAttachment,
+} from './assistant/chat-endpoints.ts';
 export * as chart from './map/chart-endpoints.ts';
 export type { ChartReply } from './map/chart-endpoints.ts';
 export * as database from './database/endpoints.ts';

@@ -30,6 +30,9 @@ export const tokenNameSchema = z
 
 const readingActions: ReadonlySet<ProjectAction> = new Set(['read', 'read-on-open', 'download', 'execute_query']);
 
+/** What only a person does, whatever their token may. */
+const personal: ReadonlySet<ProjectAction> = new Set(['share', 'publish', 'audit']);
+
 /**
  * Whether a token lets its bearer make a call with this policy; `isReading` says that the call changes nothing. One
  * that proposes makes the calls of one that reads: only the tools of agents know how to propose. Tokens never change an
@@ -40,7 +43,7 @@ export function isOpenToToken(policy: Policy, { scope, projectId }: TokenRights,
   if (scope !== 'write' && !isReading) return false;
   if (policy.kind === 'signed-in')
     return policy.tokens === 'any' || (policy.tokens !== undefined && projectId === null);
-  if (policy.kind === 'in-tenant' || policy.action === 'share' || policy.action === 'publish') return false;
+  if (policy.kind === 'in-tenant' || personal.has(policy.action)) return false;
   // What is copied can go to any project of the person.
   if (policy.action === 'duplicate' && projectId !== null) return false;
   if (policy.kind === 'in-project' && policy.subject === 'project') return isReading && policy.action === 'read';

@@ -33,7 +33,7 @@ const editor = [
   'run notebook',
 ];
 const projectTable: Record<string, string[]> = {
-  PROJECT_OWNER: editor,
+  PROJECT_OWNER: [...editor, 'audit project'],
   PROJECT_EDITOR: editor,
   PROJECT_COMMENTATOR: [
     ...read,

@@ -18,6 +18,7 @@ export const projectActions = [
   'edit-on-open',
   'execute_query',
   'run',
+  'audit',
 ] as const;
 export type ProjectAction = (typeof projectActions)[number];
 
@@ -78,6 +79,8 @@ const projectSentences: readonly Sentence<ProjectRole, ProjectAction, ProjectSub
     .may('run')
     .any('machine', 'notebook'),
   the('PROJECT_COMMENTATOR').may('duplicate').any('notebook', 'map', 'workflow'),
+  // Not in the table either: what others have had the assistant do is the owner's to look at (AIA-151).
+  the('PROJECT_OWNER').may('audit').any('project'),
 ];
 
 export const tenantSubjects = [

@@ -40,3 +40,29 @@ export type ChangeState = (typeof changeStates)[number];
 /** How the check of code that the assistant wrote has ended (AIA-006). */
 export const codeChecks = ['CHECKING', 'PASSED', 'FAILED', 'SKIP_CHECK'] as const;
 export type CodeCheck = (typeof codeChecks)[number];
+
+/** Whether a call of a tool needed a person's word, and what it was. */
+export const consents = ['free', 'open', 'allowed', 'refused'] as const;
+/** How a call of a tool has ended; `open`: it has not. */
+export const callOutcomes = ['done', 'failed', 'open'] as const;
+
+/** A call of a tool as the log of the assistant keeps it. */
+export interface LoggedCall {
+  tool: string;
+  /** JSON, cut to `mostLoggedCharacters`. */
+  arguments: string;
+  consent: (typeof consents)[number];
+  outcome: (typeof callOutcomes)[number];
+}
+
+/** A change that was decided, as the log of the assistant keeps it. */
+export interface LoggedChange {
+  kind: ChangeKind;
+  title: string;
+  /** How it stands since. */
+  state: ChangeState;
+}
+
+export const mostLoggedCharacters = 2_000;
+/** Days for which the log of the assistant is kept (AIA-151). */
+export const assistantLogDays = 365;

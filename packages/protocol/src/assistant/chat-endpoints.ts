@@ -1,5 +1,9 @@
 import {
   attachmentTypes,
+  callOutcomes,
+  changeKinds,
+  changeStates,
+  consents,
   inProject,
   messageStates,
   mostAttachmentBytes,
@@ -130,6 +134,35 @@ export const deleteChatThread = defineEndpoint({
   reply: done,
 });
 
+/** An entry of the log of the assistant. */
+export const logEntry = z.object({
+  id: z.number().int(),
+  /** They may have been deleted since. */
+  thread: z.string(),
+  message: z.string().nullable(),
+  username: z.string(),
+  /** The name of the token by which an agent called; null where a person asked or decided. */
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
+  state: z.enum(messageStates),
+  is_analyst: z.boolean(),
+  /** Tools that were called; arguments are JSON, cut after 2,000 characters. */
+  calls: z.array(
+    z.object({
+      tool: z.string(),
+      arguments: z.string(),
+      consent: z.enum(consents),
+      outcome: z.enum(callOutcomes),
+    }),
+  ),
+  /** Changes that were decided. */
+  changes: z.array(z.object({ kind: z.enum(changeKinds), title: z.string(), state: z.enum(changeStates) })),
+  input_tokens: z.number().int(),
+  output_tokens: z.number().int(),
+  created_at: z.string(),
+});
+export type LogEntryReply = z.output<typeof logEntry>;
+
 /** What the person has before them while they ask. */
 export const chatView = z.object({
   map: z
@@ -229,29 +262,17 @@ export const readProQueries = defineEndpoint({
   reply: z.object({ data: z.object({ left: z.number().int(), limit: z.number().int(), until: z.string() }) }),
 });
 
-export const readChatLog = defineEndpoint({
-  id: 'readChatLog',
+export const readAssistantLog = defineEndpoint({
+  id: 'readAssistantLog',
   method: 'GET',
   path: '/api/chat/projects/:projectId/log',
-  summary: 'For editors of a project: who asked which model when, with its tools and tokens, newest first.',
-  policy: inProject('share', 'project'),
+  summary:
+    'For the owner of a project: what people and agents have had the assistant do, newest first, kept for 365 days also where the conversation was deleted. An entry is an answer with its tools and tokens, or changes that somebody has decided (`message` is null). `before` is the id of the last entry that was read.',
+  policy: inProject('audit', 'project'),
   params: z.object({ projectId: z.string() }),
   query: z.object({
-    before: z.iso.datetime().optional(),
+    before: z.coerce.number().int().min(0).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
-  reply: z.object({
-    data: z.array(
-      z.object({
-        message: z.string(),
-        username: z.string(),
-        model: z.string().nullable(),
-        state: z.enum(messageStates),
-        tools: z.array(z.string()),
-        input_tokens: z.number().int(),
-        output_tokens: z.number().int(),
-        created_at: z.string(),
-      }),
-    ),
-  }),
+  reply: z.object({ data: z.array(logEntry) }),
 });

@@ -1,8 +1,9 @@
-import { GromaError, type DatabaseSchema, type DatabaseType, type ProjectId } from '@groma/model';
+import { byServer, GromaError, type DatabaseSchema, type DatabaseType, type ProjectId } from '@groma/model';
 import { assistant } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import { databases } from '../../platform/database/tables/index.ts';
 import { route, type Route } from '../../platform/http/route.ts';
+import { defineJob } from '../../platform/jobs/jobs.ts';
 import { asProQuery, readProQueries } from '../../platform/language-model/pro-queries.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
@@ -15,6 +16,7 @@ import { changeRoutes } from './change/change-routes.ts';
 import type { TryCells } from './change/try-change.ts';
 import { changeTools } from './change/tools/change-tools.ts';
 import { imageRoutes } from './image/image-routes.ts';
+import { sweepLog } from './log/assistant-log.ts';
 import type { PresentFirst } from './mcp/data-tools.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { draftSql } from './sql/draft-sql.ts';
@@ -39,6 +41,14 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
   const toolbox = createToolbox();
   return {
     close: () => turns.close(),
+    jobs: [
+      defineJob({
+        name: 'sweep-assistant-log',
+        policy: byServer('the time has come'),
+        schedule: '53 3 * * *',
+        run: () => sweepLog(database.query),
+      }),
+    ],
     routes: [
       route(assistant.listModels, () =>
         Promise.resolve({ data: { models: [...models.offered], defaultModel: models.defaultId } }),

@@ -2,6 +2,7 @@ import { GromaError } from '@groma/model';
 import { assistant } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { logDecision } from '../log/assistant-log.ts';
 import { answerDecisions, decideChanges } from './carry-out.ts';
 import type { ChangeNeeds } from './change-needs.ts';
 import { tryChange, type TryCells } from './try-change.ts';
@@ -22,8 +23,17 @@ export function changeRoutes(platform: Platform, needs: ChangeNeeds, tryCells: T
       async ({ params: { threadId }, body: { ids, action, revisions }, projectId, user }) => {
         await requireThread(platform, { projectId, threadId, userId: user.id }, true);
         if (action === 'apply') await requireWritten(platform, threadId, ids);
+        const before = new Map((await changesOf(platform, threadId, ids)).map(({ id, state }) => [id, state]));
         await decideChanges(platform, { projectId, threadId, ids, action, revisions, user });
-        return { data: (await changesOf(platform, threadId, ids)).map(presentChange) };
+        const after = await changesOf(platform, threadId, ids);
+        const by = { projectId, threadId, userId: user.id, username: user.username };
+        const decided = after.filter(({ id, state }) => before.get(id) !== state);
+        await logDecision(
+          platform.database.query,
+          by,
+          decided.map(({ kind, title, state }) => ({ kind, title, state })),
+        );
+        return { data: after.map(presentChange) };
       },
     ),
     route(assistant.tryChange, async ({ params: { threadId, changeId }, projectId, user, signal }) => {

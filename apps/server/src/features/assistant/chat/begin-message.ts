@@ -4,6 +4,8 @@ import type { ChatThreadReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
 import { storable } from '../../../platform/database/storable.ts';
 import { chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';
+import { logAgain, logAnswer, logBegin } from '../log/assistant-log.ts';
+import { loggedCalls } from '../log/logged-calls.ts';
 import { addQuestion, dropPieces, type NewQuestion } from './chat-threads.ts';
 import { messageOfStream, partsOf, settledParts } from './stored-parts.ts';
 import { allPieces, writerDeadline } from './turn-pieces.ts';
@@ -17,6 +19,7 @@ type Queries = Database['query'];
  */
 export async function beginMessage(
   query: Queries,
+  projectId: string,
   thread: ChatThreadReply,
   message: { parent: string; model: string; isAnalyst: boolean },
   question?: NewQuestion,
@@ -35,6 +38,9 @@ export async function beginMessage(
       state: 'writing',
       writtenUntil: writerDeadline,
     });
+    const { id: userId, username } = thread.owner;
+    const { model, isAnalyst } = message;
+    await logBegin(within, { projectId, threadId, messageId: id, userId, username, model, isAnalyst });
     await within
       .update(chatThreads)
       .set({ leaf: id, updatedAt: sql`now()` })
@@ -58,6 +64,7 @@ export async function continueMessage(
       .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId), eq(chatMessages.state, 'asking')))
       .returning({ id: chatMessages.id });
     if (taken.length === 0) throw new GromaError('BAD_INPUT', { detail: 'Nothing waits for an answer here.' });
+    await logAgain(within, { threadId, messageId });
   });
 }
 
@@ -90,10 +97,14 @@ export async function failMessage(
     .update(chatMessages)
     .set({ state: 'failed', error, writtenUntil: null })
     .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId)));
+  await logAnswer(query, { threadId, messageId }, { state: 'failed', calls: [] });
 }
 
-/** Ends messages whose writer has died, with what there is of them. */
-export async function endDeadMessages(query: Queries, threadId: string): Promise<void> {
+/**
+ * Ends messages whose writer has died, with what there is of them; `evenAlive`: also those that somebody still writes,
+ * who then stops.
+ */
+export async function endDeadMessages(query: Queries, threadId: string, evenAlive = false): Promise<void> {
   const dead = await query
     .select({ id: chatMessages.id, parts: chatMessages.parts })
     .from(chatMessages)
@@ -101,21 +112,24 @@ export async function endDeadMessages(query: Queries, threadId: string): Promise
       and(
         eq(chatMessages.threadId, threadId),
         eq(chatMessages.state, 'writing'),
-        sql`coalesce(${chatMessages.writtenUntil}, to_timestamp(0)) <= now()`,
+        evenAlive ? undefined : sql`coalesce(${chatMessages.writtenUntil}, to_timestamp(0)) <= now()`,
       ),
     );
   for (const { id, parts } of dead) {
     const place = { threadId, messageId: id };
-    const end = (given: Record<string, unknown>[]) =>
-      query
+    const end = async (given: Record<string, unknown>[]) => {
+      const settled = storable(settledParts(given));
+      await query
         .update(chatMessages)
         .set({
-          parts: storable(settledParts(given)),
+          parts: settled,
           state: 'failed',
           error: 'The server was restarted before this answer was whole.',
           writtenUntil: null,
         })
         .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, id), eq(chatMessages.state, 'writing')));
+      await logAnswer(query, place, { state: 'failed', calls: loggedCalls(settled) });
+    };
     // What cannot be put together of one answer must not keep people from the others.
     // oxlint-disable-next-line no-await-in-loop
     await allPieces(query, place)

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
-import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { canInProject, GromaError, type ChatModel, type ProjectId, type UserId } from '@groma/model';
 import { assistant, type ChatThreadReply, type ChatView } from '@groma/protocol';
 import type { FastifyReply } from 'fastify';
-import { chatMessages, chatThreads, projects, users } from '../../../platform/database/tables/index.ts';
+import { chatMessages, projects } from '../../../platform/database/tables/index.ts';
 import { readOnlyHeader } from '../../../platform/http/callers.ts';
 import { route, streamed, type Call, type Route } from '../../../platform/http/route.ts';
 import { countProQuery, type TakeBack } from '../../../platform/language-model/pro-queries.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { readLog } from '../log/assistant-log.ts';
 import type { PresentFirst } from '../mcp/data-tools.ts';
 import { insideClient } from '../mcp/inside-client.ts';
 import type { McpTool } from '../mcp/mcp-tool.ts';
@@ -72,12 +73,16 @@ export function chatRoutes(parts: ChatParts): Route[] {
         throw new GromaError('BAD_INPUT', { detail: 'The question is empty.' });
       const message = { parent, model: model.id, isAnalyst };
       const takeBack = await countProQuery(platform.database, call.projectId, model);
-      const messageId = await beginMessage(query, thread, message, body.again ? undefined : question).catch(
-        async (error: unknown) => {
-          await takeBack();
-          throw error;
-        },
-      );
+      const messageId = await beginMessage(
+        query,
+        call.projectId,
+        thread,
+        message,
+        body.again ? undefined : question,
+      ).catch(async (error: unknown) => {
+        await takeBack();
+        throw error;
+      });
       return answer(parts, call, { thread, messageId, leaf: parent, model, isAnalyst, view, takeBack });
     }),
     route(assistant.answerConsent, async (call) => {
@@ -244,6 +249,9 @@ function threadRoutes({ database }: Platform, turns: Turns): Route[] {
     }),
     route(assistant.deleteChatThread, async (call) => {
       const thread = await ownThread(query, askerOf(call), call.params.threadId);
+      // What it has come to stays in the log.
+      await turns.stopAll(thread.id);
+      await endDeadMessages(query, thread.id, true);
       await deleteThread(query, thread.id);
       return done;
     }),
@@ -271,35 +279,8 @@ function threadRoutes({ database }: Platform, turns: Turns): Route[] {
       if (prompt === null) throw new GromaError('NOT_FOUND', { noun: 'prompt' });
       return { data: { model, text: prompt } };
     }),
-    route(assistant.readChatLog, async ({ projectId, query: { before, limit } }) => {
-      const rows = await query
-        .select({ message: chatMessages, username: users.username })
-        .from(chatMessages)
-        .innerJoin(chatThreads, eq(chatThreads.id, chatMessages.threadId))
-        .innerJoin(users, eq(users.id, chatThreads.userId))
-        .where(
-          and(
-            eq(chatThreads.projectId, projectId),
-            eq(chatMessages.role, 'assistant'),
-            // Copied messages are older than their thread; they are logged where they were asked.
-            gte(chatMessages.createdAt, chatThreads.createdAt),
-            before === undefined ? undefined : lt(chatMessages.createdAt, new Date(before)),
-          ),
-        )
-        .orderBy(desc(chatMessages.createdAt))
-        .limit(limit);
-      return {
-        data: rows.map(({ message, username }) => ({
-          message: message.id,
-          username,
-          model: message.model,
-          state: message.state,
-          tools: toolsCalled([uiMessage(message)]),
-          input_tokens: message.inputTokens,
-          output_tokens: message.outputTokens,
-          created_at: message.createdAt.toISOString(),
-        })),
-      };
-    }),
+    route(assistant.readAssistantLog, async ({ projectId, query: asked }) => ({
+      data: await readLog(query, projectId, asked),
+    })),
   ];
 }

@@ -379,12 +379,6 @@ test('[AIA-060] [AIA-150] a viewer asks and changes nothing; a conversation is i
   await expect(sentIn(viewer, copy.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const stranger = await server.signUp();
   await expect(read(threadId, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const { data: log } = await ann.client.call(assistant.readChatLog, { params: { projectId } });
-  expect(log.filter(({ message }) => message === answer).map(({ username }) => username)).toEqual([ann.username]);
-  expect(log.map(({ username }) => username)).toEqual(expect.arrayContaining([ann.username, viewer.username]));
-  await expect(viewer.client.call(assistant.readChatLog, { params: { projectId } })).rejects.toMatchObject({
-    code: 'FORBIDDEN',
-  });
   await ann.client.call(assistant.deleteChatThread, { params });
   await expect(read(threadId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -18,6 +18,8 @@ import { storable, storableText } from '../../../platform/database/storable.ts';
 import { chatMessages } from '../../../platform/database/tables/index.ts';
 import type { TakeBack } from '../../../platform/language-model/pro-queries.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { logAnswer } from '../log/assistant-log.ts';
+import { loggedCalls } from '../log/logged-calls.ts';
 import { dropPieces, type MessageRow } from './chat-threads.ts';
 import { sdkTools, ToolFailure, type ChatTool } from './chat-tools.ts';
 import { describeAttachment } from './describe-attachment.ts';
@@ -255,15 +257,21 @@ async function store(
   const parts = message ? partsOf(message) : (before?.parts ?? []);
   const state: MessageState =
     failure !== null ? 'failed' : isStopped ? 'stopped' : asksConsent(parts) ? 'asking' : 'complete';
+  const kept = storable(state === 'asking' ? parts : settledParts(parts));
+  const tokens = {
+    inputTokens: (before?.inputTokens ?? 0) + inputTokens,
+    outputTokens: (before?.outputTokens ?? 0) + outputTokens,
+  };
+  // Also of one whose conversation was deleted meanwhile.
+  await logAnswer(query, { threadId, messageId }, { state, calls: loggedCalls(kept), ...tokens });
   const stored = await query
     .update(chatMessages)
     .set({
-      parts: storable(state === 'asking' ? parts : settledParts(parts)),
+      parts: kept,
       state,
       error: failure === null ? null : storableText(failure),
       prompt: storableText(prompt),
-      inputTokens: (before?.inputTokens ?? 0) + inputTokens,
-      outputTokens: (before?.outputTokens ?? 0) + outputTokens,
+      ...tokens,
       writtenUntil: null,
       stopAskedAt: null,
     })

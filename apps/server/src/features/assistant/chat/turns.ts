@@ -39,6 +39,13 @@ export class Turns {
     return running !== undefined;
   }
 
+  /** Stops what is written here of a conversation, and waits until it is stored. */
+  async stopAll(threadId: string): Promise<void> {
+    const all = [...this.#running].flatMap(([key, running]) => (key.startsWith(`${threadId} `) ? [running] : []));
+    for (const { aborter } of all) aborter.abort();
+    await Promise.all(all.map(({ ended }) => ended));
+  }
+
   async close(): Promise<void> {
     const all = [...this.#running.values()];
     for (const { aborter } of all) aborter.abort();

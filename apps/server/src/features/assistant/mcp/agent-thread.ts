@@ -4,6 +4,8 @@ import { storable } from '../../../platform/database/storable.ts';
 import { chatChanges, chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { TokenBearer } from '../../../platform/session/access-tokens.ts';
+import { logAgentCall } from '../log/assistant-log.ts';
+import { loggedArguments } from '../log/logged-calls.ts';
 
 /** Where the changes of a call are noted: the conversation of its token in the project, and a message of it. */
 export interface AgentPlace {
@@ -47,8 +49,8 @@ export async function beginCall({ database: { query } }: Platform, bearer: Token
 /** Adds a call that has changed or proposed something to its message, as a step of it. */
 export async function noteCall(
   { database: { query } }: Platform,
-  { rights }: TokenBearer,
-  { threadId, messageId }: AgentPlace,
+  { rights, user, name: agent }: TokenBearer,
+  { projectId, threadId, messageId }: AgentPlace & { projectId: ProjectId },
   { name, input, output }: { name: string; input: object; output: unknown },
 ): Promise<void> {
   const part = {
@@ -65,6 +67,12 @@ export async function noteCall(
       .from(chatThreads)
       .where(eq(chatThreads.id, threadId))
       .for('update');
+    const by = { projectId, threadId, messageId, userId: user.id, username: user.username };
+    await logAgentCall(
+      within,
+      { ...by, agent, isAnalyst: rights.scope === 'write' },
+      { tool: name, arguments: loggedArguments(input), consent: 'free', outcome: 'done' },
+    );
     if (!thread) return;
     await within
       .insert(chatMessages)

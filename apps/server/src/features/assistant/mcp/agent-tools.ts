@@ -39,7 +39,7 @@ export function agentTools(platform: Platform, bearer: TokenBearer): McpTool[] {
       const place = await beginCall(platform, bearer, projectId);
       const tool = toolsAt(place, projectId).find((each) => each.name === name)!;
       const output = await tool.run(rest, call);
-      if (hasChanges(output)) await noteCall(platform, bearer, place, { name, input: rest, output });
+      if (hasChanges(output)) await noteCall(platform, bearer, { ...place, projectId }, { name, input: rest, output });
       return output;
     },
   }));

@@ -11,7 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { ChangeKind, ChangeState, CodeCheck, MessageState } from '@groma/model';
+import type { ChangeKind, ChangeState, CodeCheck, LoggedCall, LoggedChange, MessageState } from '@groma/model';
 import { accessTokens, projects, tenants, users } from './access.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -142,4 +142,40 @@ export const proQueries = pgTable(
     used: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.month] })],
+);
+
+/**
+ * What people and agents have had the assistant do in a project, for its owner. Conversations and messages that it
+ * names may be gone: deleting them takes nothing away here.
+ */
+export const assistantLog = pgTable(
+  'assistant_log',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    threadId: text('thread_id').notNull(),
+    /** The answer; null where changes were decided. */
+    messageId: text('message_id'),
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Stays when the account is gone. */
+    username: text().notNull(),
+    /** The name of the token by which an agent called. */
+    agent: text(),
+    model: text(),
+    state: text().$type<MessageState>().notNull(),
+    isAnalyst: boolean('is_analyst').notNull().default(false),
+    calls: jsonb().$type<LoggedCall[]>().notNull().default([]),
+    /** Changes that were decided. */
+    changes: jsonb().$type<LoggedChange[]>().notNull().default([]),
+    inputTokens: integer('input_tokens').notNull().default(0),
+    outputTokens: integer('output_tokens').notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('assistant_log_project').on(table.projectId, table.id),
+    index('assistant_log_age').on(table.createdAt),
+    uniqueIndex('assistant_log_message').on(table.threadId, table.messageId),
+  ],
 );

@@ -14,7 +14,7 @@ export {
   users,
   verifications,
 } from './access.ts';
-export { chatChanges, chatMessages, chatPieces, chatThreads, proQueries } from './assistant.ts';
+export { assistantLog, chatChanges, chatMessages, chatPieces, chatThreads, proQueries } from './assistant.ts';
 export { documents, documentUpdates } from './document.ts';
 export { editedFiles } from './file.ts';
 export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';
