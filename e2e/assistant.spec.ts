@@ -91,7 +91,7 @@ test('[AIA-083] what changes something asks first, by keyboard, and can be allow
   await expect(page.getByRole('button', { name: 'Change data with SQL Not allowed' })).toBeVisible();
   await expect(again(page)).toBeVisible();
   await ask(page, copyTo('second'));
-  await card.getByRole('checkbox', { name: 'Always allow in this conversation' }).press('Space');
+  await card.getByRole('checkbox', { name: /^Always allow/ }).press('Space');
   await card.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
   await expect(page.getByRole('treeitem', { name: /second\.csv/ })).toBeVisible();
   await expect(again(page)).toBeVisible();

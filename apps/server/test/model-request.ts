@@ -16,7 +16,8 @@ export interface ModelRequest {
 /** What the model does with a question. */
 export type ModelAnswer =
   | { kind: 'text'; pieces: readonly string[]; everyMs?: number }
-  | { kind: 'call'; name: string; arguments: string }
+  /** `after`: it is thought about until then. */
+  | { kind: 'call'; name: string; arguments: string; after?: Promise<unknown> }
   /** An answer of HTTP that is none of the protocol's good ones. */
   | { kind: 'status'; status: number; body: unknown }
   /** Some pieces, and then the connection is cut. */

@@ -68,6 +68,7 @@ async function answer(
   { model, stream = false }: ModelRequest,
   said: ModelAnswer,
 ): Promise<void> {
+  if (said.kind === 'call') await said.after;
   if (said.kind === 'status') return send(response, said.status, said.body);
   if (said.kind === 'raw') return void response.writeHead(200, { 'content-type': said.type }).end(said.body);
   const id = 'chatcmpl-1';

@@ -521,6 +521,8 @@ export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-mode
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
 export { imageModelOf, imageModels } from './assistant/image-model.ts';
 export type { ImageModel } from './assistant/image-model.ts';
+export { consentScope } from './assistant/consent-scope.ts';
+export type { AllowedTool } from './assistant/consent-scope.ts';
 export { mostOutputForModel, trimmedText } from './assistant/trimmed-text.ts';
 export {
   assistantLogDays,

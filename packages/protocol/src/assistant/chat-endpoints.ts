@@ -44,8 +44,11 @@ export const chatThread = z.object({
   open_changes: z.number().int(),
   /** Others of the project may read it, and answer in a copy of their own. */
   is_shared: z.boolean(),
-  /** Tools that run in this thread without asking. */
-  allowed_tools: z.array(z.string()),
+  /**
+   * Tools that run in this thread without asking, each on one thing (`on` is `notebook:{id}`, …, called `name`) or for
+   * one kind of results (`layer`, `file`).
+   */
+  allowed_tools: z.array(z.object({ key: z.string(), tool: z.string(), on: z.string(), name: z.string() })),
   /** The last message of the branch that is shown. */
   leaf: z.string().nullable(),
   created_at: z.string(),
@@ -112,13 +115,14 @@ export const changeChatThread = defineEndpoint({
   id: 'changeChatThread',
   method: 'PATCH',
   path: ofThread,
-  summary: 'Rename or share an own conversation, choose its branch, or say which tools run without asking.',
+  summary:
+    'Rename or share an own conversation, choose its branch, or take back what runs without asking: `allowed_tools` are the keys of what still may.',
   policy,
   params: threadParams,
   body: z.object({
     title: titleSchema.optional(),
     is_shared: z.boolean().optional(),
-    allowed_tools: z.array(z.string().max(200)).max(200).optional(),
+    allowed_tools: z.array(z.string().max(1_000)).max(1_000).optional(),
     leaf: z.string().optional(),
   }),
   reply: z.object({ data: chatThread }),
@@ -208,7 +212,7 @@ export const answerConsent = defineEndpoint({
   method: 'POST',
   path: `${ofMessage}/consent`,
   summary:
-    'Allow or refuse the tools that a message of the assistant asks about, and stream how it goes on. `allow` names tools that ask no more in this conversation.',
+    'Allow or refuse the tools that a message of the assistant asks about, and stream how it goes on. `allow` are approvals whose tools ask no more in this conversation on the same thing. Without `is_analyst` what is changed from then on waits for a person, whatever was said with the question.',
   policy,
   params: messageParams,
   body: z.object({
@@ -217,6 +221,8 @@ export const answerConsent = defineEndpoint({
       .min(1)
       .max(100),
     allow: z.array(z.string().max(200)).max(100).default([]),
+    /** Changes go on to be applied at once, where the question said so too. */
+    is_analyst: z.boolean().default(false),
     view: chatView.default({}),
   }),
   replyType: 'text/event-stream',

@@ -55,12 +55,13 @@ export async function continueMessage(
   threadId: string,
   messageId: string,
   parts: Record<string, unknown>[],
+  isAnalyst: boolean,
 ): Promise<void> {
   await query.transaction(async (within) => {
     await refuseSecond(within, threadId);
     const taken = await within
       .update(chatMessages)
-      .set({ parts, state: 'writing', writtenUntil: writerDeadline, stopAskedAt: null })
+      .set({ parts, isAnalyst, state: 'writing', writtenUntil: writerDeadline, stopAskedAt: null })
       .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId), eq(chatMessages.state, 'asking')))
       .returning({ id: chatMessages.id });
     if (taken.length === 0) throw new GromaError('BAD_INPUT', { detail: 'Nothing waits for an answer here.' });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
 import { canInProject, GromaError, type ChatModel, type ProjectId, type UserId } from '@groma/model';
-import { assistant, type ChatThreadReply, type ChatView } from '@groma/protocol';
+import { assistant, project, type ChatThreadReply, type ChatView } from '@groma/protocol';
 import type { FastifyReply } from 'fastify';
 import { chatMessages, projects } from '../../../platform/database/tables/index.ts';
 import { readOnlyHeader } from '../../../platform/http/callers.ts';
@@ -12,6 +12,7 @@ import { readLog } from '../log/assistant-log.ts';
 import type { PresentFirst } from '../mcp/data-tools.ts';
 import { insideClient } from '../mcp/inside-client.ts';
 import type { McpTool } from '../mcp/mcp-tool.ts';
+import { toolsAllowedBy } from './allow-tools.ts';
 import { beginMessage, continueMessage, endDeadMessages, failMessage } from './begin-message.ts';
 import {
   branchOf,
@@ -29,7 +30,7 @@ import {
 } from './chat-threads.ts';
 import { describeView } from './describe-view.ts';
 import { chatInstructions } from './instructions.ts';
-import { toolsCalled, uiMessage, withConsent } from './stored-parts.ts';
+import { withConsent } from './stored-parts.ts';
 import { chatToolSet, type createToolbox } from './tool-set.ts';
 import { readPieces, streamHeaders } from './turn-pieces.ts';
 import type { Turn } from './turn.ts';
@@ -90,21 +91,24 @@ export function chatRoutes(parts: ChatParts): Route[] {
       const thread = await ownThread(query, askerOf(call), params.threadId);
       const message = await readMessage(query, thread.id, params.messageId);
       const model = platform.models.choose(message.model ?? undefined);
+      // Analyst mode that was switched off meanwhile is off.
+      const isAnalyst = message.isAnalyst && body.is_analyst;
       const allowed = new Set(body.answers.flatMap(({ approval, is_allowed }) => (is_allowed ? [approval] : [])));
       await continueMessage(
         query,
         thread.id,
         message.id,
         withConsent(message.parts, (id) => allowed.has(id)),
+        isAnalyst,
       );
-      if (body.allow.length > 0) {
-        const called = new Set(toolsCalled([uiMessage(message)]));
-        thread.allowed_tools = [
-          ...new Set([...thread.allowed_tools, ...body.allow.filter((name) => called.has(name))]),
-        ];
+      const always = new Set(body.allow.filter((id) => allowed.has(id)));
+      const more = await toolsAllowedBy(query, message.parts, always);
+      if (more.length > 0) {
+        const byKey = new Map([...thread.allowed_tools, ...more].map((each) => [each.key, each]));
+        thread.allowed_tools = [...byKey.values()];
         await changeThread(query, thread.id, { allowedTools: thread.allowed_tools });
       }
-      const { id: messageId, isAnalyst } = message;
+      const { id: messageId } = message;
       return answer(parts, call, {
         thread,
         messageId,
@@ -204,7 +208,12 @@ async function turnOf(
       view: seen,
     }),
     tools,
-    allowedTools: new Set(thread.allowed_tools),
+    async requireRight() {
+      // By a call of theirs: whoever has signed out or left the workspace gets no answer either.
+      await reader.call(project.readProject, { params: { id: projectId } });
+      if (mayEdit) await platform.access.require(user.id, projectId, 'update', 'map');
+    },
+    allowedTools: new Set(thread.allowed_tools.map(({ key }) => key)),
     takeBack,
     client,
     reader,
@@ -237,12 +246,13 @@ function threadRoutes({ database }: Platform, turns: Turns): Route[] {
     }),
     route(assistant.changeChatThread, async (call) => {
       const thread = await ownThread(query, askerOf(call), call.params.threadId);
-      const { title, is_shared: isShared, allowed_tools: allowedTools, leaf } = call.body;
+      const { title, is_shared: isShared, allowed_tools: keys, leaf } = call.body;
       if (leaf !== undefined) await readMessage(query, thread.id, leaf);
       await changeThread(query, thread.id, {
         ...(title !== undefined && { title }),
         ...(isShared !== undefined && { isShared }),
-        ...(allowedTools && { allowedTools }),
+        // Whoever takes something back allows nothing by it.
+        ...(keys && { allowedTools: thread.allowed_tools.filter(({ key }) => keys.includes(key)) }),
         ...(leaf !== undefined && { leaf }),
       });
       return { data: await ownThread(query, askerOf(call), thread.id) };

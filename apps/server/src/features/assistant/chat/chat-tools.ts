@@ -25,6 +25,8 @@ interface ToolParts {
   client: Client;
   /** The same, and can only read: for tools that say of themselves that they do. */
   reader: Client;
+  /** Ends the turn where the rights of whoever asks have ended. @throws GromaError */
+  requireRight(): Promise<void>;
   /** Tells whoever watches how far a call is, in percent. */
   report(callId: string, percent: number, message: string): void;
   /** Has the page of whoever watches show a place on a map. */
@@ -38,7 +40,7 @@ interface ToolParts {
  */
 export function sdkTools(
   tools: readonly ChatTool[],
-  { projectId, client, reader, report, show, onFault }: ToolParts,
+  { projectId, client, reader, requireRight, report, show, onFault }: ToolParts,
 ): ToolSet {
   return Object.fromEntries(
     tools.map((each) => [
@@ -49,6 +51,7 @@ export function sdkTools(
         toModelOutput: ({ output }) => ({ type: 'text', value: trimmedText(textOf(output)) }),
         async execute(given, { toolCallId, abortSignal }) {
           const signal = abortSignal ?? new AbortController().signal;
+          await requireRight();
           try {
             const answer = await each.run(
               { ...(given as object), project: projectId },

@@ -186,11 +186,12 @@ test('[AIA-059] a tool that makes something asks first, shows how far it is, and
   model.next(says('Done.'));
   const chunks = await consent(threadId, again.id, {
     answers: [{ approval: approvalOf(again), is_allowed: true }],
-    allow: ['buffer', 'never_called'],
+    allow: [approvalOf(again), 'never_asked'],
   });
   expect(chunks.some(({ type }) => type === 'data-progress')).toBe(true);
   expect((await own.state()).layers.map(({ text }) => text)).toContain('Around');
-  expect((await read(threadId)).thread.allowed_tools).toEqual(['buffer']);
+  const allowed = [{ key: 'buffer layer', tool: 'buffer', on: 'layer', name: '' }];
+  expect((await read(threadId)).thread.allowed_tools).toEqual(allowed);
   model.next(buffer, says('Once more.'));
   await ask(threadId, { text: 'Again.', parent: again.id });
   expect(textOf(await lastOf(threadId))).toBe('Once more.');

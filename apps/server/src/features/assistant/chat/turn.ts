@@ -12,7 +12,7 @@ import {
   type UIMessageStreamWriter,
 } from 'ai';
 import { and, eq } from 'drizzle-orm';
-import { GromaError, type ChatModel, type MessageState } from '@groma/model';
+import { consentScope, GromaError, type ChatModel, type MessageState } from '@groma/model';
 import type { Client, SentAttachment } from '@groma/protocol';
 import { storable, storableText } from '../../../platform/database/storable.ts';
 import { chatMessages } from '../../../platform/database/tables/index.ts';
@@ -54,8 +54,10 @@ export interface Turn {
   /** What the model is told before everything else. */
   instructions: string;
   tools: readonly ChatTool[];
-  /** Tools that run without asking in this thread. */
+  /** Keys of what runs without asking in this thread (`consentScope`). */
   allowedTools: ReadonlySet<string>;
+  /** That whoever asks may still do so, with what they could when they did. @throws GromaError */
+  requireRight(): Promise<void>;
   /** Gives back what the question has counted for, where it is answered by nothing. */
   takeBack: TakeBack;
   /** Makes the calls of the person who asks. */
@@ -105,12 +107,24 @@ export async function runTurn(
     if (!(error instanceof GromaError)) platform.log.error('An answer of the assistant failed.', { error });
     return (progress.failure ??= error instanceof GromaError ? error.message : faultText);
   };
+  // Whose rights have ended gets no further: neither the model nor a tool is asked any more.
+  const requireRight = async (): Promise<void> => {
+    aborter.signal.throwIfAborted();
+    await turn.requireRight().catch((error: unknown) => {
+      const reason = textOf(error);
+      aborter.abort(error);
+      tellAll(chunkText({ type: 'error', errorText: reason }));
+      throw error;
+    });
+  };
   const tellAll = (text: string): void => {
     tell(text);
     keeper.add(text);
   };
   try {
-    for await (const chunk of streamOf(platform, turn, aborter.signal, progress, textOf)) tellAll(chunkText(chunk));
+    const { signal } = aborter;
+    for await (const chunk of streamOf(platform, turn, signal, progress, textOf, requireRight))
+      tellAll(chunkText(chunk));
   } catch (error) {
     tellAll(chunkText({ type: 'error', errorText: textOf(error) }));
   }
@@ -126,6 +140,7 @@ function streamOf(
   signal: AbortSignal,
   progress: Progress,
   onError: (error: unknown) => string,
+  requireRight: () => Promise<void>,
 ) {
   const originalMessages = turn.branch.map(uiMessage);
   return createUIMessageStream<UIMessage>({
@@ -136,7 +151,7 @@ function streamOf(
       progress.message = responseMessage;
     },
     async execute({ writer }) {
-      const tools = toolsOf(platform, turn, writer);
+      const tools = toolsOf(platform, turn, writer, requireRight);
       const result = streamText({
         model: await platform.models.open(turn.model.id, { ...turn, purpose: 'chat', signal }),
         instructions: turn.instructions,
@@ -145,8 +160,8 @@ function streamOf(
         maxRetries: 0,
         abortSignal: signal,
         stopWhen: stepCountIs(mostSteps),
-        toolApproval: ({ toolCall }) => (asksFirst(turn, toolCall.toolName) ? 'user-approval' : 'not-applicable'),
-        prepareStep: preparerOf(turn, originalMessages, progress),
+        toolApproval: ({ toolCall }) => (asksFirst(turn, toolCall) ? 'user-approval' : 'not-applicable'),
+        prepareStep: preparerOf(turn, originalMessages, progress, requireRight),
         onStepEnd({ usage, finishReason }) {
           progress.steps += 1;
           progress.wantsMore = finishReason === 'tool-calls';
@@ -180,11 +195,17 @@ function streamOf(
   });
 }
 
-function toolsOf({ log }: Platform, { tools, projectId, client, reader }: Turn, writer: UIMessageStreamWriter) {
+function toolsOf(
+  { log }: Platform,
+  { tools, projectId, client, reader }: Turn,
+  writer: UIMessageStreamWriter,
+  requireRight: () => Promise<void>,
+) {
   return sdkTools(tools, {
     projectId,
     client,
     reader,
+    requireRight,
     report: (id, percent, message) => {
       writer.write({ type: 'data-progress', id, data: { percent, message }, transient: true });
     },
@@ -197,18 +218,26 @@ function toolsOf({ log }: Platform, { tools, projectId, client, reader }: Turn, 
   });
 }
 
-function asksFirst({ tools, allowedTools }: Turn, name: string): boolean {
-  const tool = tools.find((each) => each.name === name);
-  return tool !== undefined && !tool.isFree && !allowedTools.has(name);
+function asksFirst({ tools, allowedTools }: Turn, call: { toolName: string; input: unknown }): boolean {
+  const tool = tools.find(({ name }) => name === call.toolName);
+  if (!tool || tool.isFree) return false;
+  const scope = consentScope(call.toolName, call.input);
+  return scope === null || !allowedTools.has(scope.key);
 }
 
 /** Before each step: what fits of the messages, and the tools that have been found. */
-function preparerOf({ instructions, model, tools }: Turn, originals: readonly UIMessage[], progress: Progress) {
+function preparerOf(
+  { instructions, model, tools }: Turn,
+  originals: readonly UIMessage[],
+  progress: Progress,
+  requireRight: () => Promise<void>,
+) {
   const shown = new Set([
     ...tools.flatMap(({ name, isHidden }) => (isHidden ? [] : [name])),
     ...toolsCalled(originals).filter((called) => tools.some(({ name }) => name === called)),
   ]);
-  return ({ messages, steps }: { messages: ModelMessage[]; steps: { toolResults: Result[] }[] }) => {
+  return async ({ messages, steps }: { messages: ModelMessage[]; steps: { toolResults: Result[] }[] }) => {
+    await requireRight();
     for (const { toolName, output } of steps.flatMap(({ toolResults }) => toolResults))
       if (toolName === finderName) for (const name of namesFound(output)) shown.add(name);
     const fitted = fitMessages(messages, model.characterLimit - instructions.length);

@@ -11,7 +11,15 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { ChangeKind, ChangeState, CodeCheck, LoggedCall, LoggedChange, MessageState } from '@groma/model';
+import type {
+  AllowedTool,
+  ChangeKind,
+  ChangeState,
+  CodeCheck,
+  LoggedCall,
+  LoggedChange,
+  MessageState,
+} from '@groma/model';
 import { accessTokens, projects, tenants, users } from './access.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -42,8 +50,8 @@ export const chatThreads = pgTable(
     agent: text(),
     tokenId: text('token_id').references(() => accessTokens.id, { onDelete: 'set null' }),
     isShared: boolean('is_shared').notNull().default(false),
-    /** Tools that run without asking. */
-    allowedTools: jsonb('allowed_tools').$type<string[]>().notNull().default([]),
+    /** What runs without asking. */
+    allowedTools: jsonb('allowed_tools').$type<AllowedTool[]>().notNull().default([]),
     /** The last message of the branch that is shown. */
     leaf: text(),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -8,7 +8,6 @@ import {
   isToolPart,
   openConsents,
   textOf,
-  toolNameOf,
   type GaiaMessage,
   type GaiaPart,
   type ToolPart,
@@ -152,7 +151,7 @@ function Consents({ message, isLive, stored, mayAct, onAnswerConsents }: AnswerP
     onAnswerConsents(
       message.id,
       ids.map((approval) => ({ approval, isAllowed: next[approval]!.isAllowed })),
-      asked.flatMap((part) => (next[approvalOf(part)]!.isAlways ? [toolNameOf(part)] : [])),
+      ids.filter((each) => next[each]!.isAlways),
     );
   };
   return (

@@ -1,7 +1,8 @@
 import { Button, Check, ShieldLockIcon } from '@groma/ui';
 import { useEffect, useId, useRef, useState } from 'react';
+import { consentScope } from '@groma/model';
 import { useText } from '../../../platform/text.ts';
-import type { ToolPart } from '../session/chat-message.ts';
+import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
 import { toolTitleOf } from '../session/tool-title.ts';
 import { Details } from './tool-step.tsx';
 import './consent-card.css';
@@ -37,6 +38,7 @@ export function ConsentCard({
     if (mayAnswer && isFree) card.current?.focus({ preventScroll: true });
   }, [mayAnswer]);
   const title = toolTitleOf(part, t);
+  const scope = consentScope(toolNameOf(part), part.input);
   return (
     <div ref={card} className="gaia-consent" role="group" aria-labelledby={id} tabIndex={-1}>
       <p id={id}>
@@ -46,9 +48,11 @@ export function ConsentCard({
       <Details label={t('chat.parameters')} value={part.input} isWhole />
       {mayAnswer && decided === undefined && (
         <>
-          <Check checked={isAlways} onChange={setAlways}>
-            {t('chat.always')}
-          </Check>
+          {scope && (
+            <Check checked={isAlways} onChange={setAlways}>
+              {t(`chat.always.${alwaysOf(scope.on)}`)}
+            </Check>
+          )}
           <div className="gaia-consent-answers">
             <Button size="s" variant="primary" onClick={() => onAnswer(true, isAlways)}>
               {t('chat.allow')}
@@ -62,4 +66,9 @@ export function ConsentCard({
       {decided !== undefined && <small>{t(decided ? 'chat.allowed' : 'chat.refused')}</small>}
     </div>
   );
+}
+
+/** Whether it would cover a kind of results, or the one thing that the call works on. */
+function alwaysOf(on: string): 'layer' | 'file' | 'thing' {
+  return on === 'layer' || on === 'file' ? on : 'thing';
 }

@@ -74,8 +74,8 @@ export function MessageList({
   const onShowBranch = useCallback((id: string) => doing(session.showBranch(id)), [session, doing]);
   const onConsents = useCallback(
     (id: string, answers: readonly ConsentAnswer[], allow: readonly string[]) =>
-      doing(session.answerConsents(id, answers, allow)),
-    [session, doing],
+      doing(session.answerConsents(id, answers, allow, isAnalyst)),
+    [session, doing, isAnalyst],
   );
   const onShowPrompt = useCallback(
     (messageId: string) => showSentPrompt({ projectId, threadId: session.threadId, messageId }),

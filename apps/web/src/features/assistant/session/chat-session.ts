@@ -52,7 +52,13 @@ export interface ChatSession {
   answerAgain(questionId: string, question: Omit<Question, 'text' | 'attachments'>): Promise<void>;
   /** Sends what was not taken once more. */
   retry(): Promise<void>;
-  answerConsents(messageId: string, answers: readonly ConsentAnswer[], allow: readonly string[]): Promise<void>;
+  /** `allow`: approvals that hold for the conversation. Without `isAnalyst` changes wait from then on. */
+  answerConsents(
+    messageId: string,
+    answers: readonly ConsentAnswer[],
+    allow: readonly string[],
+    isAnalyst: boolean,
+  ): Promise<void>;
   stop(): Promise<void>;
   /** Shows the branch that goes through a message. */
   showBranch(messageId: string): Promise<void>;
@@ -260,7 +266,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
       const { unsent } = store.getState();
       if (unsent) await begin(unsent.body);
     },
-    answerConsents: async (messageId, answers, allow) => {
+    answerConsents: async (messageId, answers, allow, isAnalyst) => {
       for (const { approval, isAllowed } of answers)
         await chat.addToolApprovalResponse({ id: approval, approved: isAllowed });
       const request = {
@@ -269,6 +275,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
         body: {
           answers: answers.map(({ approval, isAllowed }) => ({ approval, is_allowed: isAllowed })),
           allow: [...allow],
+          is_analyst: isAnalyst,
           view: readAssistantView(),
         },
       } satisfies ChatRequest;

@@ -43,7 +43,10 @@ const named: ReadonlySet<string> = new Set([
 
 /** What a tool is called on the screen; one that a model has made up, by its name as words. */
 export function toolTitleOf(part: ToolPart, t: Text): string {
-  const name = toolNameOf(part);
+  return titleOfTool(toolNameOf(part), t);
+}
+
+export function titleOfTool(name: string, t: Text): string {
   if (named.has(name)) return t(`chat.tool.${name}`);
   if (findTool(name)) return t(`tool.${name}.name`);
   const words = name.replaceAll('_', ' ');

@@ -30,7 +30,7 @@ export async function createThread(
 export async function changeThread(
   projectId: string,
   threadId: string,
-  body: { title?: string; is_shared?: boolean },
+  body: { title?: string; is_shared?: boolean; allowed_tools?: string[] },
 ): Promise<void> {
   await api.call(assistant.changeChatThread, { params: { projectId, threadId }, body });
   await queryClient.invalidateQueries({ queryKey: ['chat-threads', projectId] });

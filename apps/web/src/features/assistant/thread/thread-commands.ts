@@ -1,4 +1,4 @@
-import { CopyIcon, PencilIcon, PlusIcon, ShareIcon, SparklesIcon, toast, TrashIcon } from '@groma/ui';
+import { CopyIcon, PencilIcon, PlusIcon, ShareIcon, ShieldLockIcon, SparklesIcon, toast, TrashIcon } from '@groma/ui';
 import type { ChatThreadReply } from '@groma/protocol';
 import { queryClient } from '../../../platform/api.ts';
 import { readProject, sessionStore } from '../../../platform/session.ts';
@@ -91,6 +91,18 @@ const copy = defineCommand({
   },
 });
 
+const allowed = defineCommand({
+  id: 'assistant.allowed-tools',
+  title: 'chat.allowedTools',
+  icon: ShieldLockIcon,
+  isHidden: true,
+  argument: threadArgument,
+  isEnabled: (its) => isOwn(its) && (find(its)?.allowed_tools.length ?? 0) > 0,
+  run: async (its) => {
+    (await import('./allowed-tools.tsx')).showAllowedTools(readProject()!.id, its.threadId);
+  },
+});
+
 const remove = defineCommand({
   id: 'assistant.delete-conversation',
   title: 'chat.delete',
@@ -119,4 +131,4 @@ const add = defineCommand<NewAttachment>({
 });
 
 /** What is done with conversations, from the list, the chat and the palette. */
-export const threadCommands = { show, begin, rename, share, copy, remove, add };
+export const threadCommands = { show, begin, rename, share, copy, allowed, remove, add };

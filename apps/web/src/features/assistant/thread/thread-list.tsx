@@ -103,6 +103,7 @@ export function ThreadMenu({ threadId, name }: { threadId: string; name: string 
         menuEntry(threadCommands.rename, its),
         menuEntry(threadCommands.share, its),
         menuEntry(threadCommands.copy, its),
+        menuEntry(threadCommands.allowed, its),
         line('line'),
         menuEntry(threadCommands.remove, its),
       ])}
