@@ -7,10 +7,6 @@ export const errorCatalogue = {
   UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
   TOKEN_INVALID: { status: 401, message: 'This access token is not valid. It may have expired or been revoked.' },
   TOKEN_FORBIDDEN: { status: 403, message: 'This access token does not allow this call.' },
-  TOKEN_READS_ONLY: {
-    status: 403,
-    message: 'This access token may only read. {detail}',
-  },
   TOKEN_LIMIT: { status: 409, message: 'You have {limit} access tokens. Revoke one before you create another.' },
   WRONG_CREDENTIALS: { status: 401, message: 'The email address or password is wrong.' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to {action} this {subject}.' },
@@ -218,6 +214,10 @@ export const errorCatalogue = {
   },
   CANCELED: { status: 409, message: '"{name}" was canceled.' },
   TILES_BUSY: { status: 503, message: 'Too many raster images are being drawn at once. Try again in a moment.' },
+  QUERY_READS_ONLY: {
+    status: 403,
+    message: 'Only reading is allowed here, and “{statement}” could change something.',
+  },
   NO_BLOCK_RUNS: {
     status: 403,
     message: 'No block of this notebook is running, so nobody’s rights apply. Run this in a block.',
@@ -260,6 +260,18 @@ export const errorCatalogue = {
   },
   MODEL_UNREACHABLE: { status: 502, message: 'Couldn’t reach {model}. Try again later or choose another model.' },
   MODEL_TIMEOUT: { status: 504, message: '{model} took too long to answer. Try again or choose another model.' },
+  MODEL_SILENT: {
+    status: 504,
+    message: '{model} sent nothing for {seconds} seconds. Try again or choose another model.',
+  },
+  MODEL_TOO_SLOW: {
+    status: 504,
+    message: 'The answer from {model} was not complete after {seconds} seconds. Ask for less or choose another model.',
+  },
+  MODEL_ANSWER_TOO_LONG: {
+    status: 502,
+    message: 'The answer from {model} is longer than {characters} characters and was cut off. Ask for less.',
+  },
   MODEL_ANSWER_BROKEN: { status: 502, message: 'The answer from {model} could not be used: {detail}' },
   PROMPT_TOO_LONG: {
     status: 413,
@@ -274,6 +286,15 @@ export const errorCatalogue = {
     status: 422,
     message: 'The assistant stopped after {steps} steps, before it was done. Ask it to continue.',
   },
+  ATTACHMENTS_FULL: {
+    status: 413,
+    message: 'The attachments of this conversation are larger than {limit} MB together. Begin a new conversation.',
+  },
+  ANSWER_INTERRUPTED: {
+    status: 503,
+    message: 'The server was restarted before this answer was complete. Ask again.',
+  },
+  ANSWER_STOPPED: { status: 409, message: 'This was stopped.' },
   TURN_RUNNING: { status: 409, message: 'The assistant is still answering. Stop it first.' },
   CHANGE_CONFLICT: {
     status: 409,

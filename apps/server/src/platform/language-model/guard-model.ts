@@ -7,18 +7,18 @@ import {
 } from '@ai-sdk/provider';
 import { GromaError, type ChatModel } from '@groma/model';
 import { modelErrorOf } from './model-error.ts';
+import type { AnswerLimits } from './model-settings.ts';
 
 /** What is done around each call of a model. */
 export interface ModelGuard {
   signal: AbortSignal;
+  limits: AnswerLimits;
   /** Counts the call. @throws GromaError TOO_MANY_ATTEMPTS. */
   admit(): Promise<void>;
   /** `ok`, `canceled`, or the code of the error. */
   onEnd(outcome: string): void;
 }
 
-/** A whole answer takes no longer, however much of it has come. */
-const answerMs = 300_000;
 /** Pause before the one second try, of what fails in passing before anything has come. */
 const retryMs = 500;
 
@@ -28,13 +28,13 @@ export function guardModel(model: LanguageModelV4, about: ChatModel, guard: Mode
     ...options,
     abortSignal: AbortSignal.any([
       guard.signal,
-      AbortSignal.timeout(answerMs),
+      AbortSignal.timeout(guard.limits.seconds * 1_000),
       ...(options.abortSignal ? [options.abortSignal] : []),
     ]),
   });
   const fail = (error: unknown): never => {
     const isCanceled = guard.signal.aborted;
-    const known = isCanceled ? (guard.signal.reason as Error) : modelErrorOf(error, about.name);
+    const known = isCanceled ? (guard.signal.reason as Error) : modelErrorOf(error, about.name, guard.limits);
     guard.onEnd(isCanceled ? 'canceled' : (known as GromaError).code);
     throw known;
   };
@@ -67,7 +67,7 @@ export function guardModel(model: LanguageModelV4, about: ChatModel, guard: Mode
       return {
         ...answer,
         stream: watched(
-          answer.stream,
+          answer.stream.pipeThrough(cut(about.name, guard.limits)),
           fail,
           () => {
             guard.onEnd('ok');
@@ -96,6 +96,18 @@ async function retried<Answer>(
 
 type Part = LanguageModelV4StreamPart;
 const brokenOff = new Set<string>(['interrupted', 'error']);
+
+/** What is longer than an answer may be ends with an error. */
+function cut(model: string, { characters }: AnswerLimits): TransformStream<Part, Part> {
+  let left = characters;
+  return new TransformStream({
+    transform(part, controller) {
+      if ('delta' in part) left -= part.delta.length;
+      if (left < 0) controller.error(new GromaError('MODEL_ANSWER_TOO_LONG', { model, characters }));
+      else controller.enqueue(part);
+    },
+  });
+}
 
 /** The parts of an answer; whatever goes wrong on the way ends it with an error of the catalogue. */
 function watched(

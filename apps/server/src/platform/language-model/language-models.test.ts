@@ -24,19 +24,13 @@ afterAll(async () => {
   await database.close();
 });
 
-const withSettings = (
-  env: Record<string, string> = {},
-  limits?: { bytes: number; silenceMs: number },
-): LanguageModels =>
-  createLanguageModels(
-    {
-      settings: readModelSettings({ GROMA_MODEL_URL: server.url, GROMA_MODELS: 'small, gpt-4.1-mini', ...env }),
-      database,
-      metrics,
-      outbound,
-    },
-    limits,
-  );
+const withSettings = (env: Record<string, string> = {}): LanguageModels =>
+  createLanguageModels({
+    settings: readModelSettings({ GROMA_MODEL_URL: server.url, GROMA_MODELS: 'small, gpt-4.1-mini', ...env }),
+    database,
+    metrics,
+    outbound,
+  });
 const caller = (more: Partial<ModelCaller> = {}): ModelCaller => ({
   userId: randomUUID(),
   projectId: randomUUID(),
@@ -106,7 +100,11 @@ test('an answer comes piece by piece, with the key of the settings and no other'
 });
 
 test('each way to fail has an error of its own, in which neither key nor address stands', async () => {
-  const models = withSettings({ GROMA_MODEL_KEY: 'secret' }, { bytes: 200_000, silenceMs: 400 });
+  const models = withSettings({
+    GROMA_MODEL_KEY: 'secret',
+    GROMA_MODEL_ANSWER_CHARACTERS: '200000',
+    GROMA_MODEL_SILENCE_SECONDS: '1',
+  });
   const error = (message: string) => ({ error: { message, type: 'x' } });
   const cases = [
     [{ kind: 'status', status: 401, body: error('Bad key secret') }, 'MODEL_KEY_REFUSED'],
@@ -117,8 +115,8 @@ test('each way to fail has an error of its own, in which neither key nor address
       { kind: 'raw', type: 'text/event-stream', body: 'data: {"choices":[{"delta":{"content":"half' },
       'MODEL_ANSWER_BROKEN',
     ],
-    [{ kind: 'endless' }, 'MODEL_ANSWER_BROKEN'],
-    [{ kind: 'silent', pieces: ['one'] }, 'MODEL_TIMEOUT'],
+    [{ kind: 'endless' }, 'MODEL_ANSWER_TOO_LONG'],
+    [{ kind: 'silent', pieces: ['one'] }, 'MODEL_SILENT'],
   ] as const;
   for (const [answer, code] of cases) {
     server.next(answer);
@@ -129,6 +127,26 @@ test('each way to fail has an error of its own, in which neither key nor address
   expect(await failure(ask(withSettings({ GROMA_MODEL_URL: 'http://127.0.0.1:9/v1' })))).toMatchObject({
     code: 'MODEL_UNREACHABLE',
   });
+});
+
+test('[AIA-154] an answer of 200,000 tokens comes whole, and one that reaches a limit says which', async () => {
+  const pieces = Array.from({ length: 200_000 }, (_, at) => ` w${at % 1_000}`);
+  server.next({ kind: 'text', pieces });
+  expect(await ask(withSettings())).toBe(pieces.join(''));
+  const limited = withSettings({ GROMA_MODEL_ANSWER_SECONDS: '1' });
+  server.next({ kind: 'text', pieces: Array.from({ length: 1_000 }, () => 'slow '), everyMs: 20 });
+  expect(await failure(ask(limited))).toMatchObject({ code: 'MODEL_TOO_SLOW', details: { seconds: 1 } });
+  server.next({ kind: 'text', pieces: ['12345', '67890', '1'] });
+  expect(await failure(ask(withSettings({ GROMA_MODEL_ANSWER_CHARACTERS: '10' })))).toMatchObject({
+    code: 'MODEL_ANSWER_TOO_LONG',
+    details: { characters: 10 },
+  });
+  const [own, maker] = readModelSettings({
+    GROMA_MODEL_URL: server.url,
+    GROMA_MODELS: 'small',
+    GROMA_OPENAI_KEY: 'secret',
+  }).providers;
+  expect([own!.answer.silenceSeconds, maker!.answer.silenceSeconds]).toEqual([600, 120]);
 });
 
 test('what fails in passing is tried once more', async () => {

@@ -40,18 +40,22 @@ export interface ModelParts {
   outbound: Outbound;
 }
 
-/** Bytes of one answer, and milliseconds of silence in it. */
-const answerLimits = { bytes: 8 * 1024 * 1024, silenceMs: 60_000 };
+/** Bytes of an answer that comes as a whole, and for each character of one that streams. */
+const mostBytes = 8 * 1024 * 1024;
+const bytesPerCharacter = 100;
 
-export function createLanguageModels(
-  { settings, database, metrics, outbound }: ModelParts,
-  limits = answerLimits,
-): LanguageModels {
+export function createLanguageModels({ settings, database, metrics, outbound }: ModelParts): LanguageModels {
   const providers = settings.providers.map((setting) => {
     let opened: Promise<(id: string) => LanguageModelV4> | undefined;
     const { provider } = providerTable.find(({ kind }) => kind === setting.kind)!;
+    const { answer } = setting;
+    const limits = {
+      bytes: mostBytes,
+      streamBytes: mostBytes + answer.characters * bytesPerCharacter,
+      silenceMs: answer.silenceSeconds * 1_000,
+    };
     const fetch = outbound.fetchWithin(limits, [new URL(setting.url).hostname.replace(/^\[|\]$/g, '')]);
-    return { models: setting.models, open: () => (opened ??= provider.open({ ...setting, fetch })) };
+    return { models: setting.models, answer, open: () => (opened ??= provider.open({ ...setting, fetch })) };
   });
   const offered = [...new Set(providers.flatMap(({ models }) => models))].map(chatModelOf);
   const defaultId = offered.find(({ id }) => id === defaultChatModel)?.id ?? offered[0]?.id ?? null;
@@ -76,6 +80,7 @@ export function createLanguageModels(
       const provider = providers.find(({ models }) => models.includes(model.id))!;
       return guardModel((await provider.open())(model.id), model, {
         signal: caller.signal,
+        limits: provider.answer,
         admit: () => countModelCall(database, settings, caller),
         onEnd: (outcome) => {
           count(`${caller.purpose} ${outcome}`);

@@ -1,17 +1,27 @@
 import { APICallError } from '@ai-sdk/provider';
 import { GromaError } from '@groma/model';
+import type { AnswerLimits } from './model-settings.ts';
 
 const longestDetail = 300;
-const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+const silences = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Any failure of a model as an error of the catalogue. Keys and addresses of the provider never stand in it. */
-export function modelErrorOf(error: unknown, model: string): GromaError {
+/**
+ * Any failure of a model as an error of the catalogue, which says which of the limits there are was reached. Keys and
+ * addresses of the provider never stand in it.
+ */
+export function modelErrorOf(error: unknown, model: string, limits?: AnswerLimits): GromaError {
   const chain = causesOf(error);
   const known = chain.find((each) => each instanceof GromaError);
+  if (known?.code === 'OUTBOUND_TOO_LONG' && limits)
+    return new GromaError('MODEL_ANSWER_TOO_LONG', { model, characters: limits.characters });
   if (known?.code === 'OUTBOUND_TOO_LONG')
     return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it was too long.' });
   if (known) return known;
-  if (chain.some((each) => timeouts.has((each as { code?: string }).code ?? '') || each.name === 'TimeoutError'))
+  const isSilent = chain.some(({ code }) => silences.has(String(code)));
+  const isSlow = chain.some(({ name }) => name === 'TimeoutError');
+  if (isSilent && limits) return new GromaError('MODEL_SILENT', { model, seconds: limits.silenceSeconds });
+  if (isSlow && limits) return new GromaError('MODEL_TOO_SLOW', { model, seconds: limits.seconds });
+  if (isSilent || isSlow || chain.some(({ code }) => code === 'UND_ERR_CONNECT_TIMEOUT'))
     return new GromaError('MODEL_TIMEOUT', { model });
   const call = chain.find((each) => APICallError.isInstance(each));
   if (call?.statusCode !== undefined && call.statusCode >= 400) return ofStatus(call.statusCode, call.message, model);

@@ -8,8 +8,19 @@ interface ProviderSetting {
   key: string;
   /** Ids of the models it is asked for. */
   models: readonly string[];
+  answer: AnswerLimits;
   /** Ids of the models that it is asked for images. */
   imageModels: readonly string[];
+}
+
+/** What bounds one answer of a model. */
+export interface AnswerLimits {
+  /** Silence, before it begins and in it. */
+  silenceSeconds: number;
+  /** From the question to its end. */
+  seconds: number;
+  /** Text, thoughts and arguments of tools together. */
+  characters: number;
 }
 
 /** Which language models there are, and how often they may be asked. */
@@ -35,6 +46,12 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
         kind,
         key,
         url: url.replace(/\/+$/, ''),
+        answer: {
+          // A model on a computer of one's own reads a long question for minutes before it says a word.
+          silenceSeconds: wholeNumber('GROMA_MODEL_SILENCE_SECONDS', env, own ? 600 : 120),
+          seconds: wholeNumber('GROMA_MODEL_ANSWER_SECONDS', env, 3_600),
+          characters: wholeNumber('GROMA_MODEL_ANSWER_CHARACTERS', env, 2_000_000),
+        },
         models: own ? namedModels(env) : ofMaker(chatModels),
         imageModels: own ? namesIn(env['GROMA_IMAGE_MODELS']) : ofMaker(imageModels),
       },

@@ -9,6 +9,8 @@ import { addressRanges, isPublicAddress } from './public-address.ts';
 interface OutboundLimits {
   /** Bytes of an answer; what is longer is cut off with an error. */
   bytes: number;
+  /** The same of a stream of events, which nobody keeps whole. */
+  streamBytes?: number;
   /** Milliseconds of silence, before the answer begins and between its pieces. */
   silenceMs: number;
   /** Redirects that are followed, each checked again. None where it is not said. */
@@ -73,7 +75,7 @@ export function createOutbound(allowed: readonly string[]): Outbound {
   };
   return {
     fetchWithin:
-      ({ bytes, silenceMs, redirects = 0 }, named = []) =>
+      ({ bytes, streamBytes = bytes, silenceMs, redirects = 0 }, named = []) =>
       async (input, init) => {
         let url = new URL(input instanceof Request ? input.url : input);
         for (let left = redirects; ; left--) {
@@ -84,7 +86,10 @@ export function createOutbound(allowed: readonly string[]): Outbound {
             redirect: 'manual',
           } as never)) as unknown as Response;
           const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
-          if (location === null) return capBody(response, bytes, url.host);
+          if (location === null) {
+            const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+            return capBody(response, isStream ? streamBytes : bytes, url.host);
+          }
           await response.body?.cancel();
           if (left === 0) throw refusalOf(url.host);
           url = new URL(location, url);

@@ -143,7 +143,7 @@ test('[AIA-058] [AIA-060] tools that read run at once, as the person who asks, a
     'output-error',
   ]);
   expect(tools[0]).toMatchObject({ toolName: 'run_sql', output: expect.stringMatching(/^deepest\s+9\s*$/) as string });
-  expect(tools[1]!['errorText']).toContain('may only read');
+  expect(tools[1]!['errorText']).toContain('Only reading is allowed');
   expect(tools[2]!['errorText']).toContain('sql:');
   const results = model.asked.at(-1)!.request.messages.filter(({ role }) => role === 'tool');
   expect(results).toHaveLength(5);
