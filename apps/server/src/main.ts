@@ -20,6 +20,7 @@ import { createResourceFeature } from './features/resource/index.ts';
 import { createRoutingFeature } from './features/routing/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
+import { createHubFeature } from './features/template/hub/index.ts';
 import { createToolFeature } from './features/tool/index.ts';
 import { createWorkflowFeature } from './features/workflow/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
@@ -165,6 +166,7 @@ export function createFeatures(platform: Platform): Feature[] {
     }),
     workflows,
     resources,
+    createHubFeature(platform, { readJupyter: notebooks.readJupyter }),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, {

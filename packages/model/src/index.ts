@@ -175,7 +175,10 @@ export { markComment, markedThreads, unmarkComments } from './notebook/comment-m
 export type { MarkedPlace } from './notebook/comment-mark.ts';
 export { readBlocks, findBlock } from './notebook/read-blocks.ts';
 export type { ReadBlock } from './notebook/read-blocks.ts';
-export { outsidePictures, pagePolicy, toPage, type PagePicture } from './notebook/to-page.ts';
+export { markdownBody, notebookBody, outsidePictures, shownOutputs } from './notebook/notebook-body.ts';
+export type { BodyLook, OutputPlace, PagePicture, PictureOutput } from './notebook/notebook-body.ts';
+export { pagePolicy, toPage } from './notebook/to-page.ts';
+export { escapeHtml } from './notebook/escape-html.ts';
 export { toScript } from './notebook/to-script.ts';
 export { blockMarkdown } from './notebook/block-markdown.ts';
 export { dropLooseOrigins } from './notebook/jupyter-file/write-texts.ts';
@@ -571,3 +574,5 @@ export type {
   TemplateProblem,
   TemplateType,
 } from './template/template.ts';
+export { browserTag, chooseLocale, directionOf, isLocale, locales } from './locale.ts';
+export type { LocaleId } from './locale.ts';

@@ -23,6 +23,7 @@ export const errorCatalogue = {
   EMAIL_TAKEN: { status: 409, message: 'There is already an account with the email address {email}.' },
   USERNAME_TAKEN: { status: 409, message: 'The username {username} is taken.' },
   NO_PASSWORD: { status: 409, message: 'This account has no password: it signs in with {provider}.' },
+  PASSWORD_REQUIRED: { status: 403, message: 'This publication is protected. Enter its password to read it.' },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   NAME_NOT_REPEATED: { status: 400, message: 'Type {name} to confirm.' },
   ALREADY_OWNER: { status: 409, message: '{email} already owns this workspace.' },
