@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registerAccess } from './features/access/index.ts';
 import { registerProject } from './features/project/index.ts';
+import { registerTemplateUse } from './features/template/use/use-command.ts';
 import { bringTexts, startTexts } from './platform/text.ts';
 import { Application } from './shell/application.tsx';
 import { registerShell } from './shell/register-shell.ts';
@@ -25,6 +26,7 @@ export async function loadFeatures(): Promise<void> {
     { registerDatabase },
     { registerWorkflow },
     { registerAssistant },
+    { registerTemplate },
   ] = await Promise.all([
     bringTexts(),
     import('./shell/workspace/prepare-workspace.ts'),
@@ -37,6 +39,7 @@ export async function loadFeatures(): Promise<void> {
     import('./features/database/index.ts'),
     import('./features/workflow/index.ts'),
     import('./features/assistant/index.ts'),
+    import('./features/template/index.ts'),
   ]);
   prepareWorkspace();
   registerFile();
@@ -47,12 +50,14 @@ export async function loadFeatures(): Promise<void> {
   registerDatabase();
   registerWorkflow();
   registerAssistant();
+  registerTemplate();
   startWorkspace();
 }
 
 registerShell(loadFeatures);
 registerAccess();
 registerProject();
+registerTemplateUse();
 
 const root = document.querySelector('#root');
 await startTexts();

@@ -1,6 +1,6 @@
 import { IconButton, type IconButtonProps } from '@groma/ui';
 import { useText } from '../platform/text.ts';
-import type { Command } from './command.ts';
+import { useCommands, type Command } from './command.ts';
 import { menuEntry } from './menu-entry.ts';
 
 type CommandButtonProps<Argument> = Omit<IconButtonProps, 'label' | 'shortcut' | 'icon'> & {
@@ -35,4 +35,10 @@ export function CommandButton<Argument>({
       onClick={onClick ?? entry.onSelect}
     />
   );
+}
+
+/** The same for a command of another feature, which is known by its id only. Nothing where nobody brings it. */
+export function ButtonOfCommand({ id, argument, ...look }: { id: string; argument?: unknown; iconSize?: number }) {
+  const command = useCommands().find((each) => each.id === id);
+  return command ? <CommandButton {...look} command={command as Command<never>} argument={argument as never} /> : null;
 }

@@ -4,7 +4,8 @@ import { carriedInvitation } from '../../platform/callback.ts';
 import { ButtonLink } from '../../platform/link.tsx';
 import { usePlace } from '../../platform/router.ts';
 import { sessionStore } from '../../platform/session.ts';
-import { useText } from '../../platform/text.ts';
+import { useLocaleId, useText } from '../../platform/text.ts';
+import { HubNewest } from './hub-newest.tsx';
 import { InvitationNote } from './invitation/invitation-note.tsx';
 import './hub-page.css';
 
@@ -18,6 +19,7 @@ const parts = [
 /** The public page (ACC-018): what the product is, and the way in. */
 export function Page() {
   const t = useText();
+  const locale = useLocaleId();
   const { search } = usePlace();
   const invitation = carriedInvitation(search, location.origin);
   const isSignedIn = sessionStore((state) => state.user !== null);
@@ -46,6 +48,7 @@ export function Page() {
         <section className="hub-lead">
           <h1>{t('access.hub.title')}</h1>
           <p>{t('access.hub.text')}</p>
+          <a href={`/${locale}/hub`}>{t('template.hub.browse')}</a>
           {!isSignedIn && (
             <div className="hub-ways">
               <ButtonLink href={`/auth/sign-up${search}`} size="l" variant={invitation ? 'primary' : 'default'}>
@@ -59,6 +62,7 @@ export function Page() {
             </div>
           )}
         </section>
+        <HubNewest />
         <ul className="hub-parts">
           {parts.map(({ key, Icon }) => (
             <li key={key}>

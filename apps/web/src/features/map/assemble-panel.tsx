@@ -14,6 +14,7 @@ import { MeasureTool } from './measure/measure-tool.ts';
 import type { MapPanelParts } from './panel/map-panel-parts.ts';
 import { MapPanel } from './panel/map-panel.tsx';
 import { photoKind } from './photo/photo-kind.tsx';
+import { PublishButton } from './panel/publish-button.tsx';
 import { rasterKind } from './raster/raster-kind.tsx';
 import { RasterProbe } from './raster/raster-probe.ts';
 import { RasterTip } from './raster/raster-tip.tsx';
@@ -42,7 +43,7 @@ const parts: MapPanelParts = {
     (place) => new SelectTool(place),
     (place) => new RasterProbe(place),
   ],
-  buttons: [DrawButtons, BoxButton, MeasureButton, TimeButton],
+  buttons: [DrawButtons, BoxButton, MeasureButton, TimeButton, PublishButton],
   Bar,
   tips: [RasterTip],
   imports: mapImports,

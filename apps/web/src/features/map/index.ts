@@ -17,7 +17,7 @@ import { registerCommand } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource, type Resource } from '../../registry/resource.ts';
-import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { entryOfCommand, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { renameMap } from './drawer/map-row-commands.ts';
 import { search } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
@@ -106,7 +106,8 @@ export function registerMap(): void {
 
 /** What the menu of a map's tab offers besides closing and splitting. */
 function mapTabMenu({ params }: OpenPanel): MenuEntry[] {
-  return menuOf([menuEntry(renameMap, { mapId: (params as MapPanelParams).mapId })]);
+  const { mapId } = params as MapPanelParams;
+  return menuOf([menuEntry(renameMap, { mapId }), entryOfCommand('template.publish', { type: 'MAP', id: mapId })]);
 }
 
 /** Takes `{ path }`, or a list of them, as a drag of project files carries. */

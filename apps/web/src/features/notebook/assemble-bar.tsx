@@ -1,7 +1,7 @@
 import { AvatarGroup, Button, DownloadIcon, IconButton, Menu, PlayerPlayIcon, PlayerStopIcon, XIcon } from '@groma/ui';
 import type { LiveDocument } from '../../platform/live.ts';
 import { useText } from '../../platform/text.ts';
-import { CommandButton } from '../../registry/command-button.tsx';
+import { ButtonOfCommand, CommandButton } from '../../registry/command-button.tsx';
 import { act } from '../../registry/menu-entry.ts';
 import { CommentButton } from './comment/comment-button.tsx';
 import type { Comments } from './comment/use-comments.ts';
@@ -59,6 +59,7 @@ export function NotebookBar({
         target={<IconButton label={t('notebook.downloadAs')} icon={<DownloadIcon />} />}
       />
       <CommandButton command={share} argument={{ notebookId }} />
+      <ButtonOfCommand id="template.publish" argument={{ type: 'NOTEBOOK', id: notebookId }} />
       {isEditable && live.state.synced && (
         <>
           {isRunning ? (

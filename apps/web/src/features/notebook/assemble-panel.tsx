@@ -1,10 +1,12 @@
 import { ErrorState, toast } from '@groma/ui';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { elementPicture } from '../../platform/element-picture.ts';
 import { useLiveDocument, type LiveDocument } from '../../platform/live.ts';
 import { isOpenToEdits, useOutage } from '../../platform/outage.ts';
 import { useReturningFocus } from '../../platform/return-focus.ts';
 import { useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
+import { lendPanelPicture } from '../../registry/panel-picture.ts';
 import type { PanelApi, PanelProps } from '../../registry/panel.ts';
 import { kernelQuestions } from './assist/kernel-question.ts';
 import { CellHosts } from './cell/cell-hosts.ts';
@@ -74,6 +76,7 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   if (state.synced && !wasSynced) setWasSynced(true);
   const body = useRef<HTMLDivElement>(null);
   useReturningFocus(body, outage === 'long');
+  useEffect(() => lendPanelPicture('notebook', notebookId, () => pictureOfNotebook(body.current)), [notebookId]);
   useRefusalNotice(state.refusal);
   const { hasKernel } = runs.machine;
   const questions = useMemo(
@@ -143,6 +146,12 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
 interface Cursors {
   text: CursorField;
   code: CursorField;
+}
+
+/** As wide as a page, and as high as a card of the hub shows it. */
+async function pictureOfNotebook(body: HTMLElement | null): Promise<Blob | null> {
+  const column = body?.querySelector<HTMLElement>('.notebook-column');
+  return column ? elementPicture(column, column.clientWidth * 0.625) : null;
 }
 
 /** The cursors of the two editors a notebook is made of; they live as long as the connection. */

@@ -2,7 +2,7 @@ import { NotebookIcon, SearchIcon, type MenuEntry } from '@groma/ui';
 import { registerAssistantView } from '../../registry/assistant-view.ts';
 import { registerCommands } from '../../registry/command.ts';
 import { registerDrawer } from '../../registry/drawer.ts';
-import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { entryOfCommand, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { registerAssistantCommands } from './assist/assistant-commands.ts';
@@ -51,5 +51,9 @@ export function registerNotebook(): void {
 
 /** What the menu of a notebook's tab offers besides closing and splitting. */
 function notebookTabMenu({ params }: OpenPanel): MenuEntry[] {
-  return menuOf([menuEntry(listCommands.rename, { notebookId: (params as NotebookPanelParams).notebookId })]);
+  const { notebookId } = params as NotebookPanelParams;
+  return menuOf([
+    menuEntry(listCommands.rename, { notebookId }),
+    entryOfCommand('template.publish', { type: 'NOTEBOOK', id: notebookId }),
+  ]);
 }

@@ -1,5 +1,6 @@
-import { SearchIcon } from '@groma/ui';
+import { SearchIcon, toast } from '@groma/ui';
 import { useEffect, useMemo, useState } from 'react';
+import { errorText } from '../../platform/api.ts';
 import { DashboardFrame } from '../../platform/frame/dashboard-frame.tsx';
 import { navigate, usePlace } from '../../platform/router.ts';
 import { tenantsOf, useSession, useTenant } from '../../platform/session.ts';
@@ -29,6 +30,7 @@ export function Page() {
   const [order, setOrder] = useState<ProjectOrder>('edited');
   const [typed, setTyped] = useState('');
   const projects = useProjects();
+  useWantedTemplate();
   useEffect(() => {
     document.title = `${t('project.workspaces')} · Groma`;
   }, [t]);
@@ -82,6 +84,20 @@ function useStanding(): Standing {
     () => ({ userId: user.id, tenantId, tenantIds: new Set(tenantsOf(user).map(({ id }) => id)) }),
     [user, tenantId],
   );
+}
+
+/** `?use=`, as pages of the hub have it, asks for a workspace made of that publication. */
+function useWantedTemplate(): void {
+  const { search } = usePlace();
+  useEffect(() => {
+    const wanted = new URLSearchParams(search);
+    const templateId = wanted.get('use');
+    if (templateId === null) return;
+    navigate(here, { replace: true });
+    runCommand('template.use', { templateId, version: wanted.get('version') ?? undefined }).catch((error: unknown) =>
+      toast.error(errorText(error)),
+    );
+  }, [search]);
 }
 
 /** The filter stands in the address, so that the sidebar, a link and the way back keep it. */

@@ -21,8 +21,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, errorText } from '../../platform/api.ts';
 import { sessionStore, useCan, useProject, useSession } from '../../platform/session.ts';
-import { useText } from '../../platform/text.ts';
+import { useLocaleId, useText } from '../../platform/text.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
+import { newerVersion, useTemplateSource } from '../../registry/template-source.ts';
 import { deleteProjectAfterAsking, leaveProjectAfterAsking } from './project-actions.ts';
 import { changeProject } from './project-calls.ts';
 import { duplicateProject } from './duplicate-project.tsx';
@@ -93,12 +94,39 @@ function General() {
         <dd>{dates.format(new Date(project.created_at))}</dd>
         <dt>{t('project.column.edited')}</dt>
         <dd>{dates.format(new Date(project.updated_at))}</dd>
+        <Source projectId={project.id} />
         <dt>{t('project.id')}</dt>
         <dd>
           <code dir="ltr">{project.id}</code> <CopyButton size="s" label={t('project.copyId')} text={project.id} />
         </dd>
       </dl>
     </Card>
+  );
+}
+
+/** The publication that the workspace was made of, where it was. */
+function Source({ projectId }: { projectId: string }) {
+  const t = useText();
+  const locale = useLocaleId();
+  const source = useTemplateSource(projectId);
+  if (!source) return null;
+  const newest = newerVersion(source);
+  return (
+    <>
+      <dt>{t('template.source.madeOf')}</dt>
+      <dd>
+        {source.path === null ? (
+          <bdi>{source.title}</bdi>
+        ) : (
+          <a href={`/${locale}${source.path}`} target="_blank" rel="noopener">
+            <bdi>{source.title}</bdi>
+          </a>
+        )}{' '}
+        <bdi>{source.version}</bdi>
+        {newest !== null && ` · ${t('template.update.isOut', { version: newest })}`}
+        {source.newest_version === null && ` · ${t('template.source.gone')}`}
+      </dd>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { errorText } from '../../platform/api.ts';
 import type { Project } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
+import { entryOfCommand } from '../../registry/menu-entry.ts';
 import { copyProjectLink } from './project-link.ts';
 import { useProjectAccess, type ProjectAccess } from './share-calls.ts';
 import { ShareInvitations } from './share-invitations.tsx';
@@ -29,6 +30,7 @@ export function ShareDialog({ project, opened, onClose }: DialogHostProps & { pr
       >
         {t('project.copyLink')}
       </Button>
+      <PublishButton projectId={project.id} />
       <Button onClick={onClose}>{t('project.done')}</Button>
     </>
   );
@@ -42,6 +44,22 @@ export function ShareDialog({ project, opened, onClose }: DialogHostProps & { pr
     >
       {access.data ? <ShareBody projectId={project.id} access={access.data} /> : <Missing access={access} />}
     </Dialog>
+  );
+}
+
+/** To everybody, as a publication, where this person may do that. */
+function PublishButton({ projectId }: { projectId: string }) {
+  const entry = entryOfCommand('template.publish', { type: 'SOLUTION', id: projectId });
+  if (!entry) return null;
+  return (
+    <Button
+      icon={entry.icon}
+      disabled={entry.disabledReason !== undefined}
+      title={entry.disabledReason}
+      onClick={entry.onSelect}
+    >
+      {entry.label}
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { SchemaIcon, type MenuEntry } from '@groma/ui';
 import { registerCommands } from '../../registry/command.ts';
 import { registerDrawer } from '../../registry/drawer.ts';
-import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { entryOfCommand, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { openWorkflow, type WorkflowPanelParams } from './workflows/workflow-actions.ts';
@@ -36,5 +36,9 @@ export function registerWorkflow(): void {
 
 /** What the menu of a workflow's tab offers besides closing and splitting. */
 function workflowTabMenu({ params }: OpenPanel): MenuEntry[] {
-  return menuOf([menuEntry(workflowCommands.rename, { workflowId: (params as WorkflowPanelParams).workflowId })]);
+  const { workflowId } = params as WorkflowPanelParams;
+  return menuOf([
+    menuEntry(workflowCommands.rename, { workflowId }),
+    entryOfCommand('template.publish', { type: 'WORKFLOW', id: workflowId }),
+  ]);
 }

@@ -13,6 +13,7 @@ import {
 } from '@groma/ui';
 import { useText } from '../../platform/text.ts';
 import type { WorkflowIssueOf } from './graph/use-graph.ts';
+import { ButtonOfCommand } from '../../registry/command-button.tsx';
 import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { alignments } from './canvas/align-nodes.ts';
 import type { PresentPerson } from './canvas/people.ts';
@@ -77,6 +78,7 @@ export function WorkflowBar(props: WorkflowBarProps) {
       <Button size="s" onClick={onResetView}>
         {t('workflow.resetView')}
       </Button>
+      <ButtonOfCommand id="template.publish" argument={{ type: 'WORKFLOW', id: workflowId }} />
       <IssueCounter issues={issues} />
       {isEditable && (
         <Button

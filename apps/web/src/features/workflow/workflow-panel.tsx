@@ -11,12 +11,14 @@ import {
 import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
 import { getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { elementPicture } from '../../platform/element-picture.ts';
 import { useLiveDocument, type LiveDocument } from '../../platform/live.ts';
 import { isOpenToEdits, useOutage, type Outage } from '../../platform/outage.ts';
 import { useReturningFocus } from '../../platform/return-focus.ts';
 import { sessionStore, useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import { useOwnToolList } from '../../registry/own-tools.ts';
+import { lendPanelPicture } from '../../registry/panel-picture.ts';
 import type { PanelApi, PanelProps } from '../../registry/panel.ts';
 import { alignNodes } from './canvas/align-nodes.ts';
 import { arrangeNodes } from './canvas/arrange-nodes.ts';
@@ -95,6 +97,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
   const body = useRef<HTMLDivElement>(null);
   const resetView = useResetView(body);
   useReturningFocus(body, outage === 'long');
+  useEffect(() => lendPanelPicture('workflow', workflowId, () => pictureOfCanvas(body.current)), [workflowId]);
   // Once in step it is shown, with its undo, whatever becomes of the connection.
   const [wasSynced, setWasSynced] = useState(state.synced);
   if (state.synced && !wasSynced) setWasSynced(true);
@@ -199,6 +202,11 @@ function useNewestSteps(projectId: string, workflowId: string): ReadonlyMap<stri
   const isGeneral = newest !== undefined && workflowKind(newest) === 'general';
   const { data } = useRun(projectId, workflowId, isGeneral ? newest.id : null);
   return useMemo(() => standings(isGeneral ? (data?.steps ?? []) : []), [data, isGeneral]);
+}
+
+async function pictureOfCanvas(body: HTMLElement | null): Promise<Blob | null> {
+  const canvas = body?.querySelector<HTMLElement>('.workflow-canvas');
+  return canvas ? elementPicture(canvas) : null;
 }
 
 /** Brings all nodes into view. */

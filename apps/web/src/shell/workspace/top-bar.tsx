@@ -26,6 +26,7 @@ import './top-bar.css';
 const projectCommands = [
   'project.rename',
   'project.share',
+  'template.publish-workspace',
   'project.copy-link',
   'project.duplicate',
   'project.settings',

@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText, queryClient } from '../../../platform/api.ts';
+import { drawImage, readImageModels, type DrawnImage } from '../../../platform/language-model/image-calls.ts';
 import { QueriesLeft } from '../../../platform/language-model/queries-left.tsx';
 import { proQueriesKey } from '../../../platform/language-model/use-pro-queries.ts';
 import { readProject } from '../../../platform/session.ts';
@@ -23,8 +24,8 @@ import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { isThere } from '../entry/file-calls.ts';
 import { folderOf } from '../entry/file-path.ts';
 import { refreshFolder } from '../folder/refresh-folder.ts';
-import { drawImage, readImageModels, saveImage, type DrawnImage } from './image-calls.ts';
 import { imageName } from './image-name.ts';
+import { saveImage } from './save-image.ts';
 import './image-dialog.css';
 
 /** Asks for a prompt, shows the image that a model draws of it, and saves it into a folder (AIA-064, AIA-122). */

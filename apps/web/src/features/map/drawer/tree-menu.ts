@@ -1,6 +1,6 @@
 import type { MenuEntry } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
-import { line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
+import { entryOfCommand, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import type { MapImports } from '../maps/map-imports.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapTreeNode } from './build-map-tree.ts';
@@ -42,6 +42,7 @@ function mapMenu(
       : []),
     menuEntry(duplicateMap, { mapId }),
     menuEntry(renameMap, { mapId }),
+    entryOfCommand('template.publish', { type: 'MAP', id: mapId }),
     line('line'),
     menuEntry(deleteMap, { mapId }),
   ]);

@@ -15,7 +15,8 @@ export async function savePicture(view: MapView, { name }: Pick<MapState, 'name'
   saveFile(blob, `${name.replaceAll(/[/\\:*?"<>|]/g, '-') || 'map'}.png`);
 }
 
-async function paintPicture({ map, overlay }: MapView, attribution: string): Promise<HTMLCanvasElement> {
+/** What the map shows, above a strip with its scale and whom it comes from. */
+export async function paintPicture({ map, overlay }: MapView, attribution: string): Promise<HTMLCanvasElement> {
   const source = map.getCanvas();
   const ratio = source.width / source.clientWidth;
   const canvas = Object.assign(document.createElement('canvas'), {

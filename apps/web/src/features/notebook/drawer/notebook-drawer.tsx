@@ -116,6 +116,7 @@ function List({ mayCreate }: { mayCreate: boolean }) {
       menuEntry(listCommands.duplicate, { notebookId }),
       { key: 'download', label: t('notebook.downloadAs'), items: downloadEntries(notebookId) },
       menuEntry(listCommands.offer, { notebookId }),
+      entryOfCommand('template.publish', { type: 'NOTEBOOK', id: notebookId }),
       gaiaEntry(data.find(({ id }) => id === notebookId)),
       line('line'),
       menuEntry(listCommands.remove, { notebookId }),

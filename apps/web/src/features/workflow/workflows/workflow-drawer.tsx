@@ -16,7 +16,7 @@ import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { CommandButton } from '../../../registry/command-button.tsx';
 import type { DrawerProps } from '../../../registry/drawer.ts';
-import { act, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
+import { act, entryOfCommand, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import { useActivePanel } from '../../../registry/panel.ts';
 import { openWorkflow } from './workflow-actions.ts';
 import { workflowCommands } from './workflow-commands.ts';
@@ -88,6 +88,7 @@ function List() {
       menuEntry(workflowCommands.rename, { workflowId }),
       menuEntry(workflowCommands.duplicate, { workflowId }),
       menuEntry(workflowCommands.offer, { workflowId }),
+      entryOfCommand('template.publish', { type: 'WORKFLOW', id: workflowId }),
       line('line'),
       menuEntry(workflowCommands.remove, { workflowId }),
     ]);

@@ -1,0 +1,83 @@
+import {
+  compareTemplateVersions,
+  firstTemplateVersion,
+  isTemplateVersion,
+  nextTemplateVersion,
+  templateProblemsOf,
+  tidyTags,
+  type TemplateAccess,
+  type TemplateCategory,
+  type TemplateProblem,
+} from '@groma/model';
+import type { OwnTemplateReply, TemplatePayload } from '@groma/protocol';
+
+/** What the dialog asks for, beside the picture. */
+export interface PublicationFields {
+  title: string;
+  description: string;
+  access: TemplateAccess;
+  password: string;
+  tags: readonly string[];
+  version: string;
+  changelog: string;
+  categories: readonly TemplateCategory[];
+  origins: readonly string[];
+}
+
+/** Why a person cannot go on: what the model finds, and a version that is out already. */
+export type PublicationProblem = TemplateProblem | 'versionTakenError';
+
+/** What stands in the fields at first: the publication there is with its next version, or the name of the thing. */
+export function firstFields(found: OwnTemplateReply | null, name: string): PublicationFields {
+  return {
+    title: found?.title ?? name,
+    description: found?.description ?? '',
+    access: found?.access ?? 'public',
+    password: '',
+    tags: found?.tags ?? [],
+    version: found ? nextTemplateVersion(found.version) : firstTemplateVersion,
+    changelog: '',
+    categories: (found?.categories ?? []) as TemplateCategory[],
+    origins: found?.embed_origins ?? [],
+  };
+}
+
+/** Whether nothing is frozen anew: the version is the one that is out, and only what is said of it changes. */
+export function isDetailsOnly(
+  { version }: Pick<PublicationFields, 'version'>,
+  found: OwnTemplateReply | null,
+): boolean {
+  return found !== null && version.trim() === found.version;
+}
+
+/** What keeps the fields from being sent, in the order of the form. */
+export function publicationProblems(fields: PublicationFields, found: OwnTemplateReply | null): PublicationProblem[] {
+  const version = fields.version.trim();
+  const problems: PublicationProblem[] = templateProblemsOf({ ...fields, version }, found?.has_password ?? false);
+  const isTaken = found !== null && isTemplateVersion(version) && compareTemplateVersions(version, found.version) < 0;
+  return isTaken ? [...problems, 'versionTakenError'] : problems;
+}
+
+/** What is sent of the fields (PUB-018 to PUB-020, PUB-043). */
+export function payloadOf(
+  fields: PublicationFields,
+  thumbnail: string | null,
+  found: OwnTemplateReply | null,
+): TemplatePayload {
+  const { access, password } = fields;
+  const version = fields.version.trim();
+  const known = found?.versions.find((each) => each.version === version)?.changelog ?? '';
+  return {
+    title: fields.title.trim(),
+    description: fields.description,
+    access,
+    is_public: access === 'public',
+    password: access === 'password' && password !== '' ? password : null,
+    tags: tidyTags(fields.tags),
+    version,
+    thumbnail_url: thumbnail,
+    categories: [...fields.categories],
+    changelog: fields.changelog.trim() === '' ? known : fields.changelog,
+    embed_origins: [...fields.origins],
+  };
+}
