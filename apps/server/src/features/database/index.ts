@@ -40,8 +40,8 @@ export interface DatabaseFeature extends Feature {
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
   /** What is known of the tables of a project's databases, without asking them. */
   listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]>;
-  /** Bytes of the managed databases of a project. */
-  databaseBytes(projectId: ProjectId): Promise<number>;
+  /** Bytes of the managed databases of a project, or of some of them. */
+  databaseBytes(projectId: ProjectId, only?: ReadonlySet<string>): Promise<number>;
   /** Copies the databases of a project for one that is being made. @throws as `copyDatabases`. */
   copyDatabases(from: ProjectId, to: ProjectId, asked: Parameters<typeof copyDatabases>[3]): Promise<DatabaseCopies>;
   /** Runs a query for a person, for its rows as an Arrow stream. @throws GromaError as `queryArrow`. */
@@ -120,9 +120,10 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       return open.knownSchema(databaseId);
     },
     listKnown: (projectId) => records.listKnown(projectId),
-    async databaseBytes(projectId) {
+    async databaseBytes(projectId, only) {
       let bytes = 0;
-      for (const { id } of await records.listMade(projectId)) bytes += await open.bytesOf(projectId, id);
+      for (const { id } of await records.listMade(projectId))
+        if (only?.has(id) ?? true) bytes += await open.bytesOf(projectId, id);
       return bytes;
     },
     copyDatabases: (from, to, asked) => copyDatabases(parts, from, to, asked),

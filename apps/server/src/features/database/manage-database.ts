@@ -91,11 +91,19 @@ export async function copyDatabases(
   {
     userId,
     ids,
+    only,
     keepIds,
     signal,
-  }: { userId: string; ids: DatabaseCopyIds; keepIds: (ids: DatabaseCopyIds) => Promise<void>; signal: AbortSignal },
+  }: {
+    userId: string;
+    ids: DatabaseCopyIds;
+    /** Those that are copied; all where it is left out. */
+    only?: ReadonlySet<string> | undefined;
+    keepIds: (ids: DatabaseCopyIds) => Promise<void>;
+    signal: AbortSignal;
+  },
 ): Promise<DatabaseCopies> {
-  const copies = await records.copiesOf(from, to, ids);
+  const copies = (await records.copiesOf(from, to, ids)).filter(({ originalId }) => only?.has(originalId) ?? true);
   await keepIds(Object.fromEntries(copies.map(({ originalId, id }) => [originalId, id])));
   let bytes = 0;
   for (const { originalId, id, name, type } of copies) {

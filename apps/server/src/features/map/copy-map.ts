@@ -10,7 +10,8 @@ import { copyOrigins } from '../../platform/origin/origin-records.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { copyCharts } from './chart/chart-records.ts';
 import { noteNewest } from './edit/edit-log.ts';
-import { manifestOf, readLayerRows, type LayerRow, type Query } from './record/layer-records.ts';
+import { foldLayer } from './edit/fold-layer.ts';
+import { isVector, manifestOf, readLayerRows, type LayerRow, type Query } from './record/layer-records.ts';
 import { readMap } from './record/map-records.ts';
 
 /** A map whose snapshots have been copied and that nobody sees yet. */
@@ -32,13 +33,21 @@ export interface CopyMapOptions {
   id?: MapId;
   signal?: AbortSignal;
   onBytes?: (bytes: number) => void;
+  /** The layers that are copied, with the groups they are in; all where it is left out. */
+  only?: ReadonlySet<string> | undefined;
+  /**
+   * For readers of a publication: edits are written into the snapshots before, so that nothing is in the copy that was
+   * deleted or changed since, and nobody is named.
+   */
+  isForOthers?: boolean | undefined;
 }
 
 /** Copies the snapshots of a map. @throws GromaError NOT_FOUND, the signal's reason; nothing is left then. */
 export async function copyMap(platform: Platform, mapId: string, options: CopyMapOptions = {}): Promise<MapCopy> {
   const { database, blobs } = platform;
   const { row: map } = await readMap(database.query, mapId);
-  const rows = await readLayerRows(database.query, mapId);
+  if (options.isForOthers) await foldLayers(platform, mapId, options);
+  const rows = chosenOf(await readLayerRows(database.query, mapId), options.only);
   const id = options.id ?? newId<'map'>();
   const ids = new Map([[rootParent, rootParent], ...rows.map((row): [string, string] => [row.id, newId<'layer'>()])]);
   const keys = new Map<string, string>();
@@ -69,18 +78,47 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
           mapId: id,
           parentId: ids.get(row.parentId) ?? rootParent,
           snapshotKey: keys.get(row.id) ?? null,
+          ...(options.isForOthers && isVector(row) && { source: placeOf(row) }),
         });
+        // Frozen, it is as it was when it was read, by nobody.
+        const [author, last] = options.isForOthers
+          ? [sql`NULL`, sql`AND seq <= ${row.newestSeq}`]
+          : [sql`author_id`, sql``];
         // The copies get later numbers than the snapshot's, in the same order.
         await query.execute(sql`
           INSERT INTO ${layerEdits} (layer_id, author_id, operation, inverse, made_at)
-          SELECT ${layerId}, author_id, operation, inverse, made_at FROM ${layerEdits} WHERE ${eq(layerEdits.layerId, row.id)} AND seq > ${row.snapshotSeq} ORDER BY seq`);
+          SELECT ${layerId}, ${author}, operation, inverse, made_at FROM ${layerEdits} WHERE ${eq(layerEdits.layerId, row.id)} AND seq > ${row.snapshotSeq} ${last} ORDER BY seq`);
         await noteNewest(query, layerId);
       }
-      await copyCharts(query, mapId, id, ids);
+      await copyCharts(query, mapId, id, ids, options.isForOthers === true);
       // Those of a whole project are copied together, once everything they name is there.
       if (projectId === map.projectId) await copyOrigins(query, { mapId, copyId: id, projectId }, ids);
     },
   };
+}
+
+/** Of the source of a vector layer what readers need, which does not say the file it came of. */
+function placeOf({ source }: LayerRow): Record<string, unknown> {
+  return 'crs' in source ? { crs: source['crs'] } : {};
+}
+
+async function foldLayers(
+  platform: Platform,
+  mapId: string,
+  { only, signal }: Pick<CopyMapOptions, 'only' | 'signal'>,
+): Promise<void> {
+  for (const row of chosenOf(await readLayerRows(platform.database.query, mapId), only))
+    if (isVector(row) && row.newestSeq > row.snapshotSeq) await foldLayer(platform, row.id, signal);
+}
+
+/** The chosen layers of a map, each with all groups around it. */
+function chosenOf(rows: readonly LayerRow[], only: ReadonlySet<string> | undefined): LayerRow[] {
+  if (!only) return [...rows];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const chosen = new Set<string>();
+  for (const { id } of rows.filter((row) => only.has(row.id)))
+    for (let row = byId.get(id); row && !chosen.has(row.id); row = byId.get(row.parentId)) chosen.add(row.id);
+  return rows.filter(({ id }) => chosen.has(id));
 }
 
 async function copySnapshot(

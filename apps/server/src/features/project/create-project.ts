@@ -11,7 +11,10 @@ interface ProjectOptions {
   tenantId?: string | undefined;
   /** An id chosen before. */
   id?: ProjectId;
-  /** Makes the frozen project of this template, which does not count towards the plan. */
+  /**
+   * Makes the frozen project of this template, which does not count towards the plan. Who may publish what there is
+   * need not be a member.
+   */
   publishedAs?: string;
   /** Gives it what it holds from its first moment. */
   fill?(transaction: Transaction, id: ProjectId): Promise<void>;
@@ -29,7 +32,7 @@ export async function createProject(
   options: ProjectOptions = {},
 ): Promise<ProjectId> {
   return query.transaction(async (transaction) => {
-    const tenant = await lockTenant(transaction, user, options.tenantId);
+    const tenant = await lockTenant(transaction, user, options);
     const outcome = verifyPlan(tenant?.plan, tenant?.planEndsAt ?? null, new Date());
     if (outcome !== 'NO_ERROR' || !tenant?.plan) throw new GromaError(outcome === 'PLAN_EXPIRED' ? outcome : 'NO_PLAN');
     const [{ count } = { count: 0 }] = await transaction
@@ -56,14 +59,14 @@ export async function createProject(
 async function lockTenant(
   transaction: Transaction,
   user: Pick<User, 'id'>,
-  tenantId: string | undefined,
+  { tenantId, publishedAs }: ProjectOptions,
 ): Promise<typeof tenants.$inferSelect | undefined> {
   const [tenant] = await transaction
     .select()
     .from(tenants)
     .where(tenantId === undefined ? eq(tenants.ownerId, user.id) : eq(tenants.id, tenantId))
     .for('update');
-  if (tenantId === undefined || tenant?.ownerId === user.id) return tenant;
+  if (tenantId === undefined || tenant?.ownerId === user.id || publishedAs !== undefined) return tenant;
   const [member] = await transaction
     .select()
     .from(tenantMembers)

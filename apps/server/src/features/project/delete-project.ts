@@ -5,9 +5,6 @@ import { isId, type ProjectId } from '@groma/model';
 import { operations, projects } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/** Kind of the operation that copies a project. */
-export const duplicateKind = 'duplicate';
-
 /** Where it is noted which projects are being deleted, so that the next start ends what a kill cut off. */
 const notesOf = ({ config }: Platform): string => join(config.dataFolder, 'deleting');
 
@@ -51,7 +48,9 @@ async function copiesInTheMaking({ database: { query } }: Platform): Promise<Set
   const rows = await query
     .select({ copyId: sql`${operations.input}->>'copyId'` })
     .from(operations)
-    .where(and(eq(operations.kind, duplicateKind), inArray(operations.status, ['Pending', 'In Progress'])));
+    .where(
+      and(sql`${operations.input}->>'copyId' IS NOT NULL`, inArray(operations.status, ['Pending', 'In Progress'])),
+    );
   return new Set(rows.map(({ copyId }) => copyId));
 }
 

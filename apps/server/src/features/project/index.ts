@@ -6,8 +6,9 @@ import { projects } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createProject } from './create-project.ts';
-import { deleteProject, finishDeletions } from './delete-project.ts';
-import { defineDuplicate, duplicateProject, type DuplicateNeeds } from './duplicate/duplicate-project.ts';
+import { deleteProject, finishDeletions, removeFiles } from './delete-project.ts';
+import { copyProject, requirePlace, type CopyContext, type Copying, type CopyNeeds } from './copy/copy-project.ts';
+import { defineDuplicate, duplicateProject } from './duplicate/duplicate-project.ts';
 import { createProjectRoom } from './project-room.ts';
 import { listProjects, readProject } from './read-project.ts';
 import { listPeople } from './list-people.ts';
@@ -17,12 +18,26 @@ import { stopRevokedWork } from './stop-revoked-work.ts';
 export { createProject } from './create-project.ts';
 export { deleteProject } from './delete-project.ts';
 
-export interface ProjectNeeds extends DuplicateNeeds {
+export interface ProjectNeeds extends CopyNeeds {
   /** Clears away what other nouns keep for a project that is about to go. */
   beforeDelete(projectId: ProjectId): Promise<void>;
 }
 
-export function createProjectFeature(platform: Platform, needs: ProjectNeeds): Feature {
+/** What the project feature offers to others, through main. */
+export interface ProjectFeature extends Feature {
+  copies: {
+    /** @throws GromaError as `requirePlace` */
+    requirePlace(user: Copying['user'], frozen?: Copying['frozen']): Promise<void>;
+    /** Copies a project or what is selected of it, within an operation. @throws as `copyProject` */
+    make(copying: Copying, context: CopyContext): Promise<void>;
+    /** Takes away what a copying that was cut off has left. */
+    clear(copyId: ProjectId): Promise<void>;
+    /** Deletes a project with all it holds. */
+    remove(projectId: ProjectId): Promise<void>;
+  };
+}
+
+export function createProjectFeature(platform: Platform, needs: ProjectNeeds): ProjectFeature {
   const {
     database: { query },
     bus,
@@ -31,7 +46,14 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
   const accessChanged = (projectId: ProjectId) => bus.publish('project-access-changed', { projectId });
   // Where rooms are: a role that ends is told to every process, and one of them is enough to cancel.
   if (platform.config.services.has('realtime')) stopRevokedWork(platform);
+  const remove = (projectId: ProjectId) => deleteProject(platform, projectId, (id) => needs.beforeDelete(id));
   return {
+    copies: {
+      requirePlace: (user, frozen) => requirePlace(platform, user, frozen),
+      make: (copying, context) => copyProject(platform, needs, copying, context),
+      clear: (copyId) => removeFiles(platform, copyId),
+      remove,
+    },
     rooms: [createProjectRoom(platform)],
     operations: [duplicateKind],
     // Only where projects are deleted: another service that starts beside it must not touch what it is at.
@@ -65,7 +87,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
         return { data: await readProject(platform, user.id, projectId) };
       }),
       route(project.deleteProject, async ({ projectId }) => {
-        await deleteProject(platform, projectId, (id) => needs.beforeDelete(id));
+        await remove(projectId);
         return { status: 'ok' };
       }),
       route(project.duplicateProject, async ({ projectId, user, body }) => ({

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { withNewIds, type DataPath, type NewIds, type ProjectId } from '@groma/model';
+import { isId, parseProjectToolId, withNewIds, type DataPath, type NewIds, type ProjectId } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { layers, originInputs, origins } from '../database/tables/index.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -10,12 +10,13 @@ type Query = Pick<Database['query'], 'select' | 'insert'>;
 /**
  * Notes how the layers and files of a copied project were made: each of the copies of what the original was made of, by
  * the copies of its notebooks, databases and people's tools. What was out of date stays so, and what was gone. The copy
- * may belong to others: persons and operations are not noted.
+ * may belong to others: persons and operations are not noted. `isClosed`: nothing is said that names what is not in
+ * the copy.
  */
 export async function copyProjectOrigins(
   query: Query,
   files: Pick<FileStore, 'stat'>,
-  { from, to, ids }: { from: ProjectId; to: ProjectId; ids: NewIds },
+  { from, to, ids, isClosed }: { from: ProjectId; to: ProjectId; ids: NewIds; isClosed: boolean },
 ): Promise<void> {
   const made = await query.select().from(origins).where(eq(origins.projectId, from));
   const inputs = await selectEach(
@@ -35,6 +36,7 @@ export async function copyProjectOrigins(
     const layerId = origin.layerId === null ? null : ids.get(origin.layerId);
     // A layer that was deleted has no copy, and a file that is gone has nothing to show.
     if (layerId === undefined || (origin.path !== null && own?.copy === null)) continue;
+    if (isClosed && !(await isWithin(origin, inputsOf.get(origin.id) ?? [], ids, contents))) continue;
     const id = crypto.randomUUID();
     const notebookId = origin.notebookId === null ? undefined : ids.get(origin.notebookId);
     await query.insert(origins).values({
@@ -70,6 +72,22 @@ export async function copyProjectOrigins(
       });
     }
   }
+}
+
+/** Whether all that an origin names is in the copy. */
+async function isWithin(
+  { doer, notebookId }: typeof origins.$inferSelect,
+  inputs: readonly (typeof originInputs.$inferSelect)[],
+  ids: NewIds,
+  contents: Contents,
+): Promise<boolean> {
+  const maker = parseProjectToolId(doer)?.id ?? (isId(doer) ? doer : null);
+  if ([maker, notebookId].some((id) => id !== null && !ids.has(id))) return false;
+  for (const { sourceLayerId, sourcePath } of inputs) {
+    const isThere = sourcePath === null ? ids.has(sourceLayerId ?? '') : (await contents.of(sourcePath)).copy !== null;
+    if (!isThere) return false;
+  }
+  return true;
 }
 
 /** No version: it differs from every one, so what has it is out of date. */

@@ -45,12 +45,16 @@ export async function deleteChart(query: Query, mapId: string, chartId: string):
   if (gone.length === 0) throw new GromaError('CHART_NOT_FOUND');
 }
 
-/** Gives a copied map the charts of the original. `layerIds` says what each layer's copy is called. */
+/**
+ * Gives a copied map the charts of the original. `layerIds` says what each layer's copy is called; `isForOthers`: the
+ * copy does not say who made them.
+ */
 export async function copyCharts(
   query: Query,
   mapId: string,
   copyId: string,
   layerIds: ReadonlyMap<string, string>,
+  isForOthers: boolean,
 ): Promise<void> {
   const rows = await query.select().from(charts).where(eq(charts.mapId, mapId));
   const copies = rows.flatMap(({ config, layerId, ...row }) => {
@@ -61,6 +65,7 @@ export async function copyCharts(
           {
             ...row,
             id: newId(),
+            creatorId: isForOthers ? null : row.creatorId,
             mapId: copyId,
             layerId: copy,
             config: { ...config, clipLayerId: layerIds.get(config.clipLayerId ?? '') ?? null },

@@ -3,18 +3,23 @@ import { parseProjectToolId, projectToolId, type ProjectId } from '@groma/model'
 import type { Database } from '../../../platform/database/database.ts';
 import { projectTools } from '../../../platform/database/tables/index.ts';
 
-/** Ids for the copies of queries that are offered as tools, by those of the originals: workflows name them. */
+/**
+ * Ids for the copies of queries that are offered as tools, by those of the originals: workflows name them. `databases`
+ * are those that are copied, all where it is left out.
+ */
 export async function newQueryIds(
   query: Pick<Database['query'], 'select'>,
   projectId: ProjectId,
+  databases: ReadonlySet<string> | undefined,
 ): Promise<[string, string][]> {
   const rows = await query
-    .select({ id: projectTools.id })
+    .select({ id: projectTools.id, databaseId: projectTools.databaseId })
     .from(projectTools)
     .where(eq(projectTools.projectId, projectId));
-  return rows.flatMap(({ id }): [string, string][] => {
+  return rows.flatMap(({ id, databaseId }): [string, string][] => {
     const key = parseProjectToolId(id)!;
-    return key.kind === 'query' ? [[key.id, crypto.randomUUID()]] : [];
+    const isCopied = databaseId !== null && (databases?.has(databaseId) ?? true);
+    return key.kind === 'query' && isCopied ? [[key.id, crypto.randomUUID()]] : [];
   });
 }
 
