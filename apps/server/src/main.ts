@@ -21,6 +21,7 @@ import { createRoutingFeature } from './features/routing/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createHubFeature } from './features/template/hub/index.ts';
+import { createTemplateFeature } from './features/template/index.ts';
 import { createToolFeature } from './features/tool/index.ts';
 import { createWorkflowFeature } from './features/workflow/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
@@ -112,6 +113,14 @@ export function createFeatures(platform: Platform): Feature[] {
     await files.removeDocuments(projectId);
     await routing.removeNetworks(projectId);
   };
+  const projects = createProjectFeature(platform, {
+    copyMap: (mapId, options) => copyMap(platform, mapId, options),
+    fillNotebookCopy: fillCopy,
+    copyNotebookOutputs: notebooks.copyOutputs,
+    copyDatabases: databases.copyDatabases,
+    databaseBytes: databases.databaseBytes,
+    beforeDelete,
+  });
   const features = [
     createAccessFeature(platform, {
       welcome: (user) =>
@@ -124,14 +133,8 @@ export function createFeatures(platform: Platform): Feature[] {
         }),
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
-    createProjectFeature(platform, {
-      copyMap: (mapId, options) => copyMap(platform, mapId, options),
-      fillNotebookCopy: fillCopy,
-      copyNotebookOutputs: notebooks.copyOutputs,
-      copyDatabases: databases.copyDatabases,
-      databaseBytes: databases.databaseBytes,
-      beforeDelete,
-    }),
+    projects,
+    createTemplateFeature(platform, projects.copies),
     files,
     createFileWindowFeature(platform, {
       describeGeodata: (projectId, file) => describeGeodata(platform, projectId, file),

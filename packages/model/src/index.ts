@@ -22,6 +22,7 @@ export type { ProjectAction, ProjectSubject, TenantAction, TenantSubject } from 
 export {
   alsoPublished,
   anyone,
+  byItself,
   byServer,
   byStarter,
   evenWithoutPlan,

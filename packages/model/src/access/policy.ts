@@ -48,12 +48,13 @@ export interface JobPolicy {
   readonly because: string;
 }
 
-/** What the person who started an operation must be allowed to do in its project whenever an attempt begins. */
-export interface OperationPolicy {
-  readonly kind: 'by-starter';
-  readonly action: ProjectAction;
-  readonly subject: ProjectSubject;
-}
+/**
+ * What the person who started an operation must be allowed to do in its project whenever an attempt begins; or why the
+ * operation asks that itself.
+ */
+export type OperationPolicy =
+  | { readonly kind: 'by-starter'; readonly action: ProjectAction; readonly subject: ProjectSubject }
+  | { readonly kind: 'by-itself'; readonly because: string };
 
 /** Where an id stands in a request. */
 export interface Place {
@@ -74,6 +75,11 @@ export function byServer(because: string): JobPolicy {
 /** Carried out for the person who started it, as long as they may do the action in the project. */
 export function byStarter(action: ProjectAction, subject: ProjectSubject): OperationPolicy {
   return { kind: 'by-starter', action, subject };
+}
+
+/** Carried out for the person who started it, as the operation itself finds right, for a reason that must be given. */
+export function byItself(because: string): OperationPolicy {
+  return { kind: 'by-itself', because };
 }
 
 /**

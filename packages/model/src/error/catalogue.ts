@@ -356,6 +356,19 @@ export const errorCatalogue = {
   STAC_SOURCES_MANY: { status: 409, message: 'A project can have at most {limit} sources of scenes.' },
   UNKNOWN_MESSAGE: { status: 400, message: 'The room does not know a message of type "{type}".' },
   NOT_SAVED: { status: 409, message: 'Your last changes are not saved yet. Try again once they are.' },
+  TEMPLATE_EXISTS: { status: 409, message: 'This is published already. Change that publication instead.' },
+  TEMPLATE_VERSION_TAKEN: {
+    status: 409,
+    message: 'Choose a version after {version}: what is published does not change.',
+  },
+  TEMPLATE_REFUSED: {
+    status: 422,
+    message: 'Not published: “{name}” holds a password or key, or is a private file. Others found: {more}.',
+  },
+  THUMBNAIL_UNREADABLE: {
+    status: 422,
+    message: '“{name}” can’t be shown as a picture. Choose a PNG, JPEG, WebP, GIF or SVG file.',
+  },
   UNAVAILABLE: { status: 503, message: 'This needs {part}, which is not available: {remedy}' },
   INTERNAL: { status: 500, message: 'Something went wrong on the server. The error is logged as {reference}.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -16,6 +16,7 @@ export const operationTasks = [
   'network',
   'refresh',
   'download',
+  'publish',
 ] as const;
 export type OperationTask = (typeof operationTasks)[number];
 

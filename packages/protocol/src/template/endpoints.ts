@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ownTemplateReply, templateExposure, templatePayload } from './template-reply.ts';
 
+/** A description and a list of what is new, at their longest, in any script. */
+const payloadBytes = 256 * 1024;
+
 const ofThing = z.object({ baseId: z.string(), projectId: z.string() });
 const ofProject = z.object({ projectId: z.string() });
 
@@ -41,6 +44,7 @@ function callsOf<Path extends string>(noun: OwnedNoun & ('notebook' | 'map' | 'w
       policy,
       params: ofThing,
       body: templatePayload,
+      bodyBytes: payloadBytes,
       reply: published,
     }),
     update: defineEndpoint({
@@ -51,6 +55,7 @@ function callsOf<Path extends string>(noun: OwnedNoun & ('notebook' | 'map' | 'w
       policy,
       params: one,
       body: templatePayload,
+      bodyBytes: payloadBytes,
       reply: published,
     }),
     remove: defineEndpoint({
@@ -109,6 +114,7 @@ export const workspaceTemplates = {
     policy: overProject,
     params: ofProject,
     body: templatePayload,
+    bodyBytes: payloadBytes,
     reply: published,
   }),
   update: defineEndpoint({
@@ -119,6 +125,7 @@ export const workspaceTemplates = {
     policy: overProject,
     params: oneOfProject,
     body: templatePayload,
+    bodyBytes: payloadBytes,
     reply: published,
   }),
   remove: defineEndpoint({

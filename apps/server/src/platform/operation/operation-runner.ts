@@ -244,13 +244,15 @@ export class OperationRunner {
       };
     }
     // A plan that has ended stops nothing that was begun while it held.
-    const { action, subject } = kind.policy;
-    await this.#platform.access
-      .require(row.userId as UserId, row.projectId, action, subject, { evenWithoutPlan: true })
-      .catch(async (error: unknown) => {
-        if (error instanceof GromaError) await kind.clear?.(input, row.checkpoint, attempt.id);
-        throw error;
-      });
+    if (kind.policy.kind === 'by-starter') {
+      const { action, subject } = kind.policy;
+      await this.#platform.access
+        .require(row.userId as UserId, row.projectId, action, subject, { evenWithoutPlan: true })
+        .catch(async (error: unknown) => {
+          if (error instanceof GromaError) await kind.clear?.(input, row.checkpoint, attempt.id);
+          throw error;
+        });
+    }
     let remarks: OperationRemark[] = [];
     // What was reported last may not be written yet.
     let subtitle: string | undefined;

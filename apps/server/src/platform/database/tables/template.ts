@@ -1,6 +1,9 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { TemplateAccess, TemplateCategory, TemplateType } from '@groma/model';
 import { projects, tenants, users } from './access.ts';
+import { maps } from './map.ts';
+import { notebooks } from './notebook.ts';
+import { workflows } from './workflow.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -15,6 +18,10 @@ export const templates = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
     sourceId: text('source_id').notNull(),
+    /** The same by what it is: the publication goes with it. All are null of a whole project. */
+    mapId: text('map_id').references(() => maps.id, { onDelete: 'cascade' }),
+    notebookId: text('notebook_id').references(() => notebooks.id, { onDelete: 'cascade' }),
+    workflowId: text('workflow_id').references(() => workflows.id, { onDelete: 'cascade' }),
     tenantId: text('tenant_id')
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
@@ -40,6 +47,9 @@ export const templates = pgTable(
   (table) => [
     uniqueIndex('templates_source').on(table.sourceId),
     index('templates_project').on(table.projectId),
+    index('templates_map').on(table.mapId),
+    index('templates_notebook').on(table.notebookId),
+    index('templates_workflow').on(table.workflowId),
     index('templates_tenant').on(table.tenantId),
     index('templates_found').on(table.access, table.updatedAt),
   ],

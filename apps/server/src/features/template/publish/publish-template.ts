@@ -1,0 +1,153 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { compareTemplateVersions, GromaError, newId } from '@groma/model';
+import { countAttempt } from '../../../platform/access/attempts.ts';
+import { operations, templateVersions, thumbnails } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { User } from '../../../platform/session/sessions.ts';
+import { exposureOf } from './exposure/exposure.ts';
+import { requireNothingRefused } from './exposure/require-nothing-refused.ts';
+import { findOwnTemplate, type TemplateRow } from './own-template.ts';
+import { changeChangelog, changeDetails, type PublishOperation } from './publish-operation.ts';
+import type { PublishNeeds } from './publish-needs.ts';
+import { selectNeeded, type PublishedThing } from './selection/select-needed.ts';
+import { readTemplateFields, thumbnailIdOf, type FilledIn, type TemplateFields } from './template-fields.ts';
+
+export interface PublishParts {
+  platform: Platform;
+  needs: PublishNeeds;
+  kind: PublishOperation;
+}
+
+interface Asked {
+  thing: PublishedThing;
+  tenantId: string;
+  user: User;
+  payload: FilledIn;
+  signal: AbortSignal;
+}
+
+interface Begun {
+  data: { id: string; version: string };
+  operation_id: string | null;
+}
+
+/** Versions that one person may begin to freeze. */
+const publishLimit = { tries: 60, windowSeconds: 3_600 };
+
+/**
+ * Begins to publish something for the first time.
+ * @throws GromaError BAD_INPUT, TEMPLATE_EXISTS, TEMPLATE_REFUSED, NO_PLAN, TOO_MANY_ATTEMPTS before anything is begun.
+ */
+export async function publishFirst(parts: PublishParts, asked: Asked): Promise<Begun> {
+  const fields = await readTemplateFields(asked.payload);
+  const { query } = parts.platform.database;
+  if ((await findOwnTemplate(query, asked.thing)) || (await isBegun(parts.platform, asked.thing)))
+    throw new GromaError('TEMPLATE_EXISTS');
+  return begin(parts, asked, fields);
+}
+
+/**
+ * Changes a publication: with its newest version the details alone, at once; with a later one, what is published is
+ * frozen as it is now, and the details change when that is done.
+ * @throws GromaError NOT_FOUND, TEMPLATE_VERSION_TAKEN, and as `publishFirst`.
+ */
+export async function publishAgain(parts: PublishParts, asked: Asked & { templateId: string }): Promise<Begun> {
+  const { platform } = parts;
+  const { query } = platform.database;
+  const known = await findOwnTemplate(query, asked.thing);
+  if (known?.id !== asked.templateId) throw new GromaError('NOT_FOUND', { noun: 'publication' });
+  const fields = await readTemplateFields(asked.payload, known);
+  const order = compareTemplateVersions(fields.version, known.version);
+  if (order < 0) throw new GromaError('TEMPLATE_VERSION_TAKEN', { version: known.version });
+  if (order > 0) {
+    if (await isBegun(platform, asked.thing))
+      throw new GromaError('TEMPLATE_VERSION_TAKEN', { version: known.version });
+    return begin(parts, asked, fields, known);
+  }
+  await requireThumbnail(platform, asked.thing, fields, known);
+  await query.transaction(async (transaction) => {
+    const isThere = await changeDetails(transaction, known.id, { ...fields, version: known.version });
+    if (!isThere) throw new GromaError('NOT_FOUND', { noun: 'publication' });
+    if (fields.changelog !== '')
+      await changeChangelog(transaction, {
+        templateId: known.id,
+        version: known.version,
+        changelog: fields.changelog,
+      });
+  });
+  await tellReaders(platform, known);
+  return { data: { id: known.id, version: known.version }, operation_id: null };
+}
+
+async function begin(
+  { platform, needs, kind }: PublishParts,
+  { thing, tenantId, user, signal }: Asked,
+  fields: TemplateFields,
+  known?: TemplateRow,
+): Promise<Begun> {
+  await requireThumbnail(platform, thing, fields, known);
+  await countAttempt(platform.database, `publish:${user.id}`, publishLimit);
+  const templateId = known?.id ?? newId();
+  await needs.requirePlace(user, { publishedAs: templateId, tenantId });
+  requireNothingRefused(
+    await exposureOf(platform, await selectNeeded(platform, thing), { thing, authorId: user.id, signal }),
+  );
+  const operationId = await platform.operations.start(
+    kind,
+    {
+      projectId: thing.projectId,
+      userId: user.id,
+      title: `Publish ${fields.title}`.slice(0, 255),
+      subject: fields.title,
+      subtitle: fields.version,
+    },
+    {
+      thing,
+      tenantId,
+      templateId,
+      isFirst: known === undefined,
+      copyId: newId<'project'>(),
+      user: { id: user.id },
+      fields,
+    },
+  );
+  return { data: { id: templateId, version: fields.version }, operation_id: operationId };
+}
+
+/** Whether a version of it is being frozen. */
+async function isBegun({ database: { query } }: Platform, { sourceId }: PublishedThing): Promise<boolean> {
+  const rows = await query
+    .select({ id: operations.id })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.kind, 'publish'),
+        inArray(operations.status, ['Pending', 'In Progress']),
+        sql`${operations.input}->'thing'->>'sourceId' = ${sourceId}`,
+      ),
+    );
+  return rows.length > 0;
+}
+
+/** A picture that was uploaded here is one for this project. @throws GromaError BAD_INPUT */
+async function requireThumbnail(
+  { database: { query } }: Platform,
+  { projectId }: PublishedThing,
+  { thumbnailUrl }: TemplateFields,
+  known: TemplateRow | undefined,
+): Promise<void> {
+  const id = thumbnailUrl === null ? undefined : thumbnailIdOf(thumbnailUrl);
+  if (id === undefined || thumbnailUrl === known?.thumbnailUrl) return;
+  const [row] = await query.select({ projectId: thumbnails.projectId }).from(thumbnails).where(eq(thumbnails.id, id));
+  if (row?.projectId !== projectId)
+    throw new GromaError('BAD_INPUT', { detail: 'thumbnail_url: there is no such picture. Upload it again.' });
+}
+
+/** Who reads it may have another right now: what they have open is looked at. */
+async function tellReaders({ database: { query }, bus }: Platform, { id }: TemplateRow): Promise<void> {
+  const versions = await query
+    .select({ projectId: templateVersions.frozenProjectId })
+    .from(templateVersions)
+    .where(eq(templateVersions.templateId, id));
+  for (const { projectId } of versions) await bus.publish('project-access-changed', { projectId });
+}

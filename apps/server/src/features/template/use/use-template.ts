@@ -1,0 +1,122 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { compareTemplateVersions, GromaError, isId, newId, type ProjectId } from '@groma/model';
+import type { hub, ReplyOf } from '@groma/protocol';
+import { countAttempt } from '../../../platform/access/attempts.ts';
+import type { Visitor } from '../../../platform/access/visitor.ts';
+import { operations, templates, templateUses, templateVersions } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { User } from '../../../platform/session/sessions.ts';
+import { templatePath } from '../publish/own-template.ts';
+import type { PublishNeeds } from '../publish/publish-needs.ts';
+import { useKind, type UseOperation } from './use-operation.ts';
+
+/** Projects that one person may begin to make of publications. */
+const useLimit = { tries: 30, windowSeconds: 3_600 };
+
+const missing = () => new GromaError('NOT_FOUND', { noun: 'publication' });
+
+interface Asked {
+  templateId: string;
+  version: string | undefined;
+  name: string | undefined;
+  user: User;
+  visitor: Visitor;
+}
+
+/**
+ * Begins to make a project of a publication that the person may read.
+ * @throws GromaError NOT_FOUND, NO_PLAN, PLAN_EXPIRED, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is begun.
+ */
+export async function beginUse(
+  { platform, needs, kind }: { platform: Platform; needs: PublishNeeds; kind: UseOperation },
+  { templateId, version, name, user, visitor }: Asked,
+): Promise<ReplyOf<typeof hub.useTemplate>['data']> {
+  const { query } = platform.database;
+  const [found] = isId(templateId)
+    ? await query
+        .select({ template: templates, frozenId: templateVersions.frozenProjectId, version: templateVersions.version })
+        .from(templates)
+        .innerJoin(
+          templateVersions,
+          and(
+            eq(templateVersions.templateId, templates.id),
+            eq(templateVersions.version, version ?? templates.version),
+          ),
+        )
+        .where(eq(templates.id, templateId))
+    : [];
+  if (!found || !(await mayRead(platform, user, found.frozenId, visitor))) throw missing();
+  await countAttempt(platform.database, `use:${user.id}`, useLimit);
+  await needs.requirePlace(user);
+  const { title } = found.template;
+  const [frozenId, copyId] = [found.frozenId as ProjectId, newId<'project'>()];
+  const operationId = await platform.operations.start(
+    kind,
+    { projectId: frozenId, userId: user.id, title: `Use ${title}`.slice(0, 255), subject: title },
+    {
+      templateId,
+      title,
+      version: found.version,
+      frozenId,
+      copyId,
+      user: { id: user.id },
+      name: (name ?? title).slice(0, 120),
+    },
+  );
+  return { operation_id: operationId, project_id: copyId };
+}
+
+/** How far a use that a person has begun is. @throws GromaError NOT_FOUND */
+export async function readUse(
+  { database: { query } }: Platform,
+  operationId: string,
+  user: User,
+): Promise<ReplyOf<typeof hub.readUse>['data']> {
+  const [row] = await query
+    .select({ status: operations.status, progress: operations.progress, failedMessage: operations.failedMessage })
+    .from(operations)
+    .where(and(eq(operations.id, operationId), eq(operations.userId, user.id), eq(operations.kind, useKind)));
+  if (!row) throw new GromaError('NOT_FOUND', { noun: 'operation' });
+  const isRunning = row.status === 'Pending' || row.status === 'In Progress';
+  return {
+    status: isRunning ? 'running' : row.status === 'Completed' ? 'completed' : 'failed',
+    progress: row.progress,
+    message: row.failedMessage,
+  };
+}
+
+/** The publication that a project was made of, with what is new for the person; null for none. */
+export async function readSource(
+  platform: Platform,
+  projectId: ProjectId,
+  user: User,
+  visitor: Visitor,
+): Promise<ReplyOf<typeof hub.readTemplateSource>['data']> {
+  const { query } = platform.database;
+  const [use] = await query.select().from(templateUses).where(eq(templateUses.projectId, projectId));
+  if (!use) return null;
+  const made = { template_id: use.templateId, title: use.title, version: use.version };
+  const [newest] = await query
+    .select({ template: templates, version: templateVersions })
+    .from(templates)
+    .innerJoin(
+      templateVersions,
+      and(eq(templateVersions.templateId, templates.id), eq(templateVersions.version, templates.version)),
+    )
+    .where(eq(templates.id, use.templateId))
+    .orderBy(desc(templateVersions.publishedAt));
+  if (!newest || !(await mayRead(platform, user, newest.version.frozenProjectId, visitor)))
+    return { ...made, newest_version: null, changelog: null, path: null };
+  const isNewer = compareTemplateVersions(newest.version.version, use.version) > 0;
+  return {
+    ...made,
+    newest_version: newest.version.version,
+    changelog: isNewer ? newest.version.changelog : null,
+    path: templatePath(newest.template),
+  };
+}
+
+async function mayRead({ access }: Platform, user: User, frozenId: string, visitor: Visitor): Promise<boolean> {
+  const standing = await access.projectAccess(user.id, frozenId, visitor);
+  return standing !== undefined && standing.role !== 'NONE';
+}
