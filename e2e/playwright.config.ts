@@ -45,6 +45,11 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: usualBrowser,
   },
+  // Journeys with another browser come last by themselves; these take so long that a worker would wait for the other.
+  projects: [
+    { name: 'hostile', testMatch: 'hostile.spec.ts' },
+    { name: 'journeys', testIgnore: 'hostile.spec.ts' },
+  ],
   // GROMA_URL names a Groma that runs already, for work on one journey.
   ...(process.env.GROMA_URL
     ? {}
