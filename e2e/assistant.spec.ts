@@ -233,7 +233,7 @@ test('[AIA-089] conversations are renamed, shared, continued in a copy and delet
   await ben.page.getByRole('button', { name: 'Conversations' }).click();
   await expect(ben.page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')).toHaveCount(1);
   await ben.page.getByRole('button', { name: /^About low flow/ }).click();
-  await expect(ben.page.getByText(/shares this conversation/)).toBeVisible();
+  await expect(ben.page.getByText(/shared this conversation/)).toBeVisible();
   await expect(field(ben.page)).toHaveCount(0);
   await ben.page.getByRole('button', { name: 'Continue in a copy' }).click();
   await expect(field(ben.page)).toBeVisible();

@@ -3,6 +3,7 @@ export type { Endpoint, ParamsOf, QueryOf, BodyOf, ReplyOf } from './endpoint.ts
 export { createClient, fillPath } from './client.ts';
 export { CallError } from './call-error.ts';
 export { readError } from './read-reply.ts';
+export { shownChart, shownMap, type ShownChart, type ShownMap } from './assistant/shown-results.ts';
 export { splitSqlNote, withSqlNote } from './assistant/sql-note.ts';
 export { getPlain, postPlain, putPlain, deletePlain } from './plain-call.ts';
 export type { PlainCallOptions, ResponseType } from './plain-call.ts';

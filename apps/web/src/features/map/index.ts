@@ -13,10 +13,11 @@ import {
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerAssistantView } from '../../registry/assistant-view.ts';
-import { registerCommand } from '../../registry/command.ts';
+import { registerCommand, registerCommands } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource, type Resource } from '../../registry/resource.ts';
+import { registerResultView } from '../../registry/result-view.ts';
 import { entryOfCommand, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { renameMap } from './drawer/map-row-commands.ts';
 import { search } from '@groma/protocol';
@@ -26,8 +27,9 @@ import { importDragged } from './import/import-files.ts';
 import { listMaps, makeMap } from './maps/map-calls.ts';
 import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
+import { addResult, openBox } from './shown/shown-commands.ts';
 import { registerToolCommands } from './tool-commands.ts';
-import { currentMapId, mapPanelId, openMap, openTable, showOnMap, type MapPanelParams } from './maps/map-panels.ts';
+import { currentMapId, mapPanelId, openMap, openTable, type MapPanelParams } from './maps/map-panels.ts';
 import { readMapView, tableAttachment } from './assistant-view.ts';
 
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
@@ -98,7 +100,7 @@ export function registerMap(): void {
   registerSettler('/drawings/', async (left) => (await import('./session/settle-drawings.ts')).settleDrawings(left));
   registerImport();
   registerImportInto();
-  registerShowBox();
+  registerShown();
   registerAssistantView({ id: 'map', read: readMapView, attachmentOf: tableAttachment });
   registerMapCommands();
   registerToolCommands();
@@ -146,20 +148,16 @@ function registerImportInto(): void {
   });
 }
 
-/** Shows a part of a map of the workspace, open or not. */
-function registerShowBox(): void {
-  registerCommand({
-    id: 'map.show-box',
-    title: 'map.map',
-    icon: MapIcon,
-    isHidden: true,
-    argument: async () => (await import('./maps/map-arguments.ts')).boxArgument,
-    isEnabled: () => readProject() !== null,
-    run: async ({ mapId, bounds }) => {
-      const project = readProject();
-      const map = project && (await listMaps(project.id)).find(({ id }) => id === mapId);
-      if (map) showOnMap(mapId, map.name, bounds);
-    },
+/** What draws the charts and small maps that are in answers of the assistant. */
+function registerShown(): void {
+  registerCommands([addResult, openBox]);
+  registerResultView({
+    tool: 'create_chart',
+    load: () => import('./chart/shown-chart.tsx'),
+  });
+  registerResultView({
+    tool: 'draw_small_map',
+    load: () => import('./assemble-small-map.tsx'),
   });
 }
 

@@ -64,7 +64,7 @@ export async function continueMessage(
       .set({ parts, isAnalyst, state: 'writing', writtenUntil: writerDeadline, stopAskedAt: null })
       .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId), eq(chatMessages.state, 'asking')))
       .returning({ id: chatMessages.id });
-    if (taken.length === 0) throw new GromaError('BAD_INPUT', { detail: 'Nothing waits for an answer here.' });
+    if (taken.length === 0) throw new GromaError('BAD_INPUT', { detail: 'This request has already been answered.' });
     await logAgain(within, { threadId, messageId });
   });
 }

@@ -11,6 +11,8 @@ export interface ChatTool extends McpTool {
   isHidden?: boolean;
   /** Its answer is a place that the page of the person shows. */
   shows?: boolean;
+  /** What the model is told of an answer that is drawn for the person; all of it by default. */
+  told?: (answer: unknown) => unknown;
 }
 
 /** A part of a map that is to be shown: west, south, east, north in degrees. */
@@ -48,7 +50,10 @@ export function sdkTools(
       dynamicTool({
         description: each.description,
         inputSchema: jsonSchema(withoutProject(each.schema)),
-        toModelOutput: ({ output }) => ({ type: 'text', value: trimmedText(textOf(output)) }),
+        toModelOutput: ({ output }) => ({
+          type: 'text',
+          value: trimmedText(textOf(each.told ? each.told(output) : output)),
+        }),
         async execute(given, { toolCallId, abortSignal }) {
           const signal = abortSignal ?? new AbortController().signal;
           await requireRight();

@@ -8,6 +8,8 @@ import { sceneTools } from '../mcp/scene-tools.ts';
 import { ownTools, toolboxTools } from '../mcp/toolbox-tools.ts';
 import type { ChatTool } from './chat-tools.ts';
 import { toolFinder } from './find-tools.ts';
+import { chartTool } from './show/chart-tool.ts';
+import { smallMapTool } from './show/small-map-tool.ts';
 
 interface Wanted {
   /** The tools of the toolbox. */
@@ -53,14 +55,15 @@ export async function chatToolSet(wanted: Wanted): Promise<ChatTool[]> {
   );
   const reading = [{ ...sql, description: `${sqlText} It can only read.` }, ...common.filter((each) => each.isReading)];
   const free = (tools: readonly McpTool[]): ChatTool[] => tools.map((each) => ({ ...each, isFree: true }));
-  if (!mayEdit) return [...free(reading), showTool];
+  const showing = [showTool, chartTool(presentFirst), smallMapTool(presentFirst)];
+  if (!mayEdit) return [...free(reading), ...showing];
   const asking = [
     { ...sql, name: 'change_by_sql', isReading: false, description: `${sqlText} ${writingText}` },
     ...common.filter((each) => !each.isReading),
   ].map((each) => ({ ...each, isFree: false }));
   const hidden = (await toolbox()).map((each) => ({ ...each, isFree: false, isHidden: true }));
   const proposing = changeTools.map((each) => ({ ...each, isFree: !running.has(each.name) }));
-  return [...free(reading), showTool, ...proposing, ...asking, ...free([toolFinder(hidden)]), ...hidden];
+  return [...free(reading), ...showing, ...proposing, ...asking, ...free([toolFinder(hidden)]), ...hidden];
 }
 
 const writingText =

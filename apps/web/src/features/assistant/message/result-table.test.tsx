@@ -1,6 +1,7 @@
 import { GromaProvider } from '@groma/ui';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { registerResultView } from '../../../registry/result-view.ts';
 import { readCsv } from './read-csv.ts';
 import { ToolStep } from './tool-step.tsx';
 
@@ -39,4 +40,21 @@ test('[AIA-098] what a query has given stands below its step as a small table, a
   step('run_sql', 'Done. The statements gave no rows.');
   step('find_data', 'a,b\n1,2\n');
   expect(screen.queryByRole('table')).toBe(null);
+});
+
+test('[AIA-161] what the feature that draws it cannot bring is said, and brought once more', async () => {
+  let attempts = 0;
+  registerResultView({
+    tool: 'create_chart',
+    load: () => {
+      attempts += 1;
+      return attempts === 1
+        ? Promise.reject(new Error('Gone.'))
+        : Promise.resolve({ ResultPicture: ({ output }) => <p>{`Drawn: ${String(output)}`}</p> });
+    },
+  });
+  step('create_chart', 'values');
+  expect(await screen.findByText('Gone.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Drawn: values')).toBeTruthy();
 });

@@ -12,6 +12,7 @@ import { useText } from '../../../platform/text.ts';
 import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
 import { toolTitleOf } from '../session/tool-title.ts';
 import { readableValue } from './readable-value.ts';
+import { ResultPicture } from './result-picture.tsx';
 import { ResultTable } from './result-table.tsx';
 import './tool-step.css';
 
@@ -57,6 +58,7 @@ export function ToolStep({
       {state === 'done' && querying.has(toolNameOf(part)) && typeof part.output === 'string' && (
         <ResultTable csv={part.output} label={title} />
       )}
+      {state === 'done' && <ResultPicture tool={toolNameOf(part)} output={part.output} />}
       {isOpen && (
         <div id={id} className="gaia-step-details">
           <Details label={t('chat.parameters')} value={part.input} />

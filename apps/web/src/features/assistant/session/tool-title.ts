@@ -15,6 +15,8 @@ const named: ReadonlySet<string> = new Set([
   'read_map',
   'create_map',
   'show_on_map',
+  'create_chart',
+  'draw_small_map',
   'list_notebooks',
   'read_notebook',
   'create_notebook',

@@ -35,7 +35,8 @@ export function fileTools(turn: ChangeTurn): McpTool[] {
           open?.kind === 'created' ? (open.after as { text: string }).text : ((open?.after as string) ?? before);
         if (given.passages && current === null) throw new GromaError('FILE_NOT_FOUND', { path });
         const after = given.text ?? (given.passages ? replacePassages(current!, given.passages, path) : undefined);
-        if (after === undefined) throw new GromaError('BAD_INPUT', { detail: 'say passages or text.' });
+        if (after === undefined)
+          throw new GromaError('BAD_INPUT', { detail: 'give either passages to replace or the whole text.' });
         if (after === current) return { state: 'The file says this already.' };
         const language = path.endsWith('.py') ? 'python' : null;
         const check = language && { check: () => checkCode(call, [after]) };
