@@ -70,3 +70,64 @@ test('what a client spoilt is no suggestion', () => {
   cell.set('newLanguage', 'cobol');
   expect(readSuggestion(cell)).toEqual({ newCode: 'b', newLabel: 'N', newLanguage: null });
 });
+
+/** Two people at one notebook, each with a document of their own, and what brings them together. */
+function twoPeople(code: string) {
+  const [ann, ben] = [new Y.Doc(), new Y.Doc()];
+  const own = ensureCell(ann, 'c', { code, label: 'Old' });
+  const meet = (): void => {
+    Y.applyUpdate(ben, Y.encodeStateAsUpdate(ann));
+    Y.applyUpdate(ann, Y.encodeStateAsUpdate(ben));
+  };
+  meet();
+  const others = ben.getMap<LiveCell>('cells').get('c')!;
+  const type = (at: number, text: string) => (others.get('code') as Y.Text).insert(at, text);
+  return { own, others, meet, type };
+}
+
+test('[AIA-163] what another person writes while a model does is kept when the suggestion is accepted', () => {
+  const { own, others, meet, type } = twoPeople('a\nb\nc\nd');
+  // Ben writes before the answer has come, and again while it waits.
+  type(0, 'import x\n');
+  meet();
+  setSuggestion(own, suggested('a\nB\nc\nd'), 'a\nb\nc\nd');
+  meet();
+  expect(readSuggestion(others)).toMatchObject({ newCode: 'import x\na\nB\nc\nd' });
+  type(others.get('code')!.toString().length, '\nprint(d)');
+  meet();
+  expect(readSuggestion(own)).toMatchObject({ newCode: 'import x\na\nB\nc\nd\nprint(d)' });
+  expect(acceptSuggestion(own, 'accept')).toBe(true);
+  meet();
+  expect([shown(own), shown(others)].map(({ code }) => code)).toEqual(
+    Array.from({ length: 2 }, () => 'import x\na\nB\nc\nd\nprint(d)'),
+  );
+});
+
+test('[AIA-163] single changes are taken out of code that another person goes on with', () => {
+  const { own, meet, type } = twoPeople('a\nb\nc\nd');
+  setSuggestion(own, suggested('A\nb\nc\nD'));
+  meet();
+  type(0, 'new\n');
+  meet();
+  expect(resolveChange(own, { fromA: 1, toA: 2, fromB: 1, toB: 2 }, true, null)).toBe(false);
+  meet();
+  type(0, 'more\n');
+  meet();
+  expect([shown(own).code, readSuggestion(own)?.newCode]).toEqual(['more\nnew\nA\nb\nc\nd', 'more\nnew\nA\nb\nc\nD']);
+  expect(resolveChange(own, { fromA: 5, toA: 6, fromB: 5, toB: 6 }, false, null)).toBe(true);
+  expect([shown(own).code, readSuggestion(own)]).toEqual(['more\nnew\nA\nb\nc\nd', null]);
+});
+
+test('[AIA-163] where another person has changed the same lines, nothing is accepted and nothing is lost', () => {
+  const { own, meet, type } = twoPeople('a\nb');
+  setSuggestion(own, suggested('a\nB'));
+  meet();
+  type(3, '!');
+  meet();
+  expect(readSuggestion(own)).toMatchObject({ newCode: 'a\nB', isConflicting: true });
+  expect(acceptSuggestion(own, 'accept')).toBe(false);
+  expect(resolveChange(own, { fromA: 1, toA: 2, fromB: 1, toB: 2 }, true, null)).toBe(false);
+  expect(shown(own).code).toBe('a\nb!');
+  rejectSuggestion(own);
+  expect([shown(own).code, readSuggestion(own)]).toEqual(['a\nb!', null]);
+});

@@ -1,3 +1,4 @@
+import { mergeTexts } from '../file/merge-texts.ts';
 import { replaceText } from '../file/text-change.ts';
 import { codeLanguages, type CodeLanguage } from './block-type.ts';
 import { cellCode, setCell, type LiveCell } from './cell.ts';
@@ -8,6 +9,8 @@ export interface CodeSuggestion {
   /** Null leaves the title or the language as it is. */
   newLabel: string | null;
   newLanguage: CodeLanguage | null;
+  /** Somebody has changed the same lines of the code since: it can only be given up. */
+  isConflicting?: true;
 }
 
 /** Lines of the code that a change replaces by lines of the new code, counted from 0, the last one excluded. */
@@ -18,21 +21,35 @@ export interface SuggestedChange {
   toB: number;
 }
 
-/** The suggestion that waits for a decision, which everybody at the notebook sees; null where there is none. */
+/**
+ * The suggestion that waits for a decision, which everybody at the notebook sees; null where there is none. What others
+ * have changed in the code since it was asked for is in the new code as well.
+ */
 export function readSuggestion(cell: LiveCell): CodeSuggestion | null {
   const [newCode, newLabel, newLanguage] = [cell.get('newCode'), cell.get('newLabel'), cell.get('newLanguage')];
   if (typeof newCode !== 'string') return null;
+  const asked = cell.get('askedCode');
+  const merged = typeof asked === 'string' ? mergeTexts(asked, cellCode(cell).toString(), newCode) : newCode;
   return {
-    newCode,
+    newCode: merged ?? newCode,
+    ...(merged === null && { isConflicting: true as const }),
     newLabel: typeof newLabel === 'string' && newLabel !== '' ? newLabel : null,
     newLanguage: codeLanguages.find((language) => language === newLanguage) ?? null,
   };
 }
 
-/** Shows a suggestion, in the place of one that waits (AIA-028). */
-export function setSuggestion(cell: LiveCell, { newCode, newLabel, newLanguage }: CodeSuggestion): void {
+/**
+ * Shows a suggestion for the code as it was when it was asked for, by default as it is, in the place of one that waits
+ * (AIA-028).
+ */
+export function setSuggestion(
+  cell: LiveCell,
+  { newCode, newLabel, newLanguage }: CodeSuggestion,
+  askedCode = cellCode(cell).toString(),
+): void {
   within(cell, null, () => {
     cell.set('newCode', newCode.replace(/\r\n?/g, '\n'));
+    cell.set('askedCode', askedCode);
     for (const [name, value] of Object.entries({ newLabel, newLanguage })) {
       if (value !== null) cell.set(name, value);
       else if (cell.has(name)) cell.delete(name);
@@ -40,15 +57,20 @@ export function setSuggestion(cell: LiveCell, { newCode, newLabel, newLanguage }
   });
 }
 
-/** Takes all that is left of a suggestion into the code, with its title and language (AIA-029, AIA-030). */
-export function acceptSuggestion(cell: LiveCell, origin: unknown): void {
+/**
+ * Takes all that is left of a suggestion into the code, with its title and language (AIA-029, AIA-030); false where it
+ * conflicts with what others have written, which stays.
+ */
+export function acceptSuggestion(cell: LiveCell, origin: unknown): boolean {
   const suggestion = readSuggestion(cell);
-  if (suggestion)
-    within(cell, origin, () => {
-      replaceText(cellCode(cell), suggestion.newCode);
-      takeNames(cell, suggestion);
-      clearSuggestion(cell);
-    });
+  if (!suggestion) return true;
+  if (suggestion.isConflicting) return false;
+  within(cell, origin, () => {
+    replaceText(cellCode(cell), suggestion.newCode);
+    takeNames(cell, suggestion);
+    clearSuggestion(cell);
+  });
+  return true;
 }
 
 /** Gives up what is left of a suggestion; code, title and language stay as they are (AIA-031). */
@@ -70,14 +92,18 @@ export function resolveChange(
 ): boolean {
   const suggestion = readSuggestion(cell);
   if (!suggestion) return true;
+  if (suggestion.isConflicting) return false;
   return within(cell, origin, () => {
     const code = cellCode(cell);
     const [lines, newLines] = [code.toString().split('\n'), suggestion.newCode.split('\n')];
     if (isAccepted) {
       replaceText(code, lines.toSpliced(fromA, toA - fromA, ...newLines.slice(fromB, toB)).join('\n'));
       takeNames(cell, suggestion);
-    } else cell.set('newCode', newLines.toSpliced(fromB, toB - fromB, ...lines.slice(fromA, toA)).join('\n'));
-    const isResolved = code.toString() === cell.get('newCode');
+    } else newLines.splice(fromB, toB - fromB, ...lines.slice(fromA, toA));
+    // What others have written is in both from here on.
+    cell.set('newCode', newLines.join('\n'));
+    cell.set('askedCode', code.toString());
+    const isResolved = code.toString() === newLines.join('\n');
     if (isResolved) clearSuggestion(cell);
     return isResolved;
   });
@@ -91,7 +117,7 @@ function takeNames(cell: LiveCell, { newLabel, newLanguage }: CodeSuggestion): v
 }
 
 function clearSuggestion(cell: LiveCell): void {
-  for (const name of ['newCode', 'newLabel', 'newLanguage']) if (cell.has(name)) cell.delete(name);
+  for (const name of ['newCode', 'askedCode', 'newLabel', 'newLanguage']) if (cell.has(name)) cell.delete(name);
 }
 
 /** Does it as one edit of the document. */

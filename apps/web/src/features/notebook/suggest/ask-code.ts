@@ -1,9 +1,11 @@
 import {
   cellCode,
+  mergeTexts,
   readCell,
   readSuggestion,
   setSuggestion,
   type CellState,
+  type CodeSuggestion,
   type LiveCell,
   type NotebookOutput,
 } from '@groma/model';
@@ -44,14 +46,16 @@ export async function askForCode(block: AskedBlock, request: string): Promise<vo
   if (chat.asking !== null || request.trim() === '') return;
   const pending = readSuggestion(block.live);
   const previous = pending && { request: chat.previous?.request ?? '', code: pending.newCode };
+  const askedCode = cellCode(block.live).toString();
   changeChat(block, { asking: 'suggestion', partial: null, notice: null });
   try {
     const response = await api.open(assistant.suggestCode, questionOf(block, { ...chat, previous }, request));
     const { code, title, coding_language } = await readGrowing(response, assistant.codeSuggestion, (partial) => {
       changeChat(block, { partial: partial.code });
     });
-    changeChat(block, { text: '', withError: false });
-    show(block, request, { newCode: code, newLabel: title ?? null, newLanguage: coding_language });
+    const suggestion = { newCode: code, newLabel: title ?? null, newLanguage: coding_language };
+    // Who asks once more need not write it again.
+    if (show(block, request, suggestion, askedCode)) changeChat(block, { text: '', withError: false });
   } catch (error) {
     if (!block.signal.aborted) fail(error);
   } finally {
@@ -86,13 +90,22 @@ export async function askForExplanation(block: AskedBlock): Promise<void> {
   }
 }
 
-/** A suggestion needs its block, and that it changes something; else it is said that it could not be applied. */
-function show(block: AskedBlock, request: string, suggestion: Parameters<typeof setSuggestion>[1]): void {
-  if (!block.isOpen()) return void statusDialog.error({ title: t('notebook.suggest.notApplied') });
-  if (suggestion.newCode === cellCode(block.live).toString())
-    return changeChat(block, { notice: { kind: 'info', text: t('notebook.suggest.noChange') } });
-  setSuggestion(block.live, suggestion);
-  changeChat(block, { previous: { request, code: suggestion.newCode } });
+/**
+ * A suggestion needs its block, that it changes something, and that others have not changed the same meanwhile; else it
+ * is said why it is not applied. False where it should be asked for once more.
+ */
+function show(block: AskedBlock, request: string, suggestion: CodeSuggestion, askedCode: string): boolean {
+  if (!block.isOpen()) statusDialog.error({ title: t('notebook.suggest.notApplied') });
+  else if (suggestion.newCode === askedCode)
+    changeChat(block, { notice: { kind: 'info', text: t('notebook.suggest.noChange') } });
+  else if (mergeTexts(askedCode, cellCode(block.live).toString(), suggestion.newCode) === null) {
+    changeChat(block, { notice: { kind: 'error', text: t('notebook.suggest.conflict') } });
+    return false;
+  } else {
+    setSuggestion(block.live, suggestion, askedCode);
+    changeChat(block, { previous: { request, code: suggestion.newCode } });
+  }
+  return true;
 }
 
 function fail(error: unknown): void {

@@ -7,7 +7,7 @@ import {
   type LiveCell,
   type SuggestedChange,
 } from '@groma/model';
-import { Button, CheckIcon, XIcon } from '@groma/ui';
+import { Button, CheckIcon, Note, XIcon } from '@groma/ui';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { logEvent } from '../../../platform/analytics.ts';
 import { useText } from '../../../platform/text.ts';
@@ -73,7 +73,7 @@ function Decision({
 }: Omit<SuggestionViewProps, 'children'> & { suggestion: ComparedSuggestion }) {
   const t = useText();
   const notebook = useNotebook();
-  const { newLabel, newLanguage, code, newCode } = suggestion;
+  const { newLabel, newLanguage, code, newCode, isConflicting = false } = suggestion;
   const { label, language } = readCellState(live);
   const leave = (): void => {
     closeChat({ notebookId: notebook.id, blockId });
@@ -95,7 +95,7 @@ function Decision({
     if (isAccepted) take(() => resolveChange(live, change, true, acceptOrigin));
     else if (resolveChange(live, change, false, null)) leave();
   };
-  const mayDecide = notebook.isEditable && !isBusy;
+  const mayDecide = notebook.isEditable && !isBusy && !isConflicting;
   return (
     <section className="code-suggestion" aria-label={t('notebook.suggest.suggestion')}>
       <header className="code-suggestion-head">
@@ -110,14 +110,9 @@ function Decision({
               size="s"
               variant="primary"
               icon={<CheckIcon size={14} />}
-              disabled={isBusy}
+              disabled={isBusy || isConflicting}
               title={isBusy ? t('notebook.stillRunning') : undefined}
-              onClick={() =>
-                take(() => {
-                  acceptSuggestion(live, acceptOrigin);
-                  return true;
-                })
-              }
+              onClick={() => take(() => acceptSuggestion(live, acceptOrigin))}
             >
               {t('notebook.suggest.acceptAll')}
             </Button>
@@ -134,6 +129,7 @@ function Decision({
           </span>
         )}
       </header>
+      {isConflicting && <Note kind="warning">{t('notebook.suggest.conflict')}</Note>}
       <Suspense fallback={<pre className="code-diff-coming">{newCode}</pre>}>
         <DiffView
           code={code}
