@@ -98,6 +98,7 @@ export const signOut = defineEndpoint({
 export {
   authorizationRequest,
   exchangeOAuthGrant,
+  revokeOAuthToken,
   giveConsent,
   oauthClient,
   readAuthorizationServer,

@@ -43,6 +43,8 @@ export const readAuthorizationServer = defineEndpoint({
     authorization_endpoint: z.string(),
     token_endpoint: z.string(),
     registration_endpoint: z.string(),
+    revocation_endpoint: z.string(),
+    revocation_endpoint_auth_methods_supported: z.array(z.string()),
     scopes_supported: z.array(z.string()),
     response_types_supported: z.array(z.string()),
     response_modes_supported: z.array(z.string()),
@@ -83,6 +85,17 @@ export const exchangeOAuthGrant = defineEndpoint({
   path: '/oauth/token',
   summary: 'Exchange a code, with the verifier of its challenge, or a refresh token for an access token (OAuth 2.1).',
   policy: anyone('the code or refresh token is the permission'),
+  bodyKind: 'raw',
+  replyType: 'application/json; charset=utf-8',
+});
+
+/** Bodies are forms; errors are those of OAuth. */
+export const revokeOAuthToken = defineEndpoint({
+  id: 'revokeOAuthToken',
+  method: 'POST',
+  path: '/oauth/revoke',
+  summary: 'End a grant by one of its tokens, when a client signs out (RFC 7009).',
+  policy: anyone('the token is the permission'),
   bodyKind: 'raw',
   replyType: 'application/json; charset=utf-8',
 });

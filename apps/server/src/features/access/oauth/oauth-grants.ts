@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { GromaError, grantPrefix, limit, newId, type ProjectId, type TokenScope, type UserId } from '@groma/model';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -145,6 +145,26 @@ export function oauthGrants({ query }: Database, bus: Bus) {
             .then(() => id),
         );
       });
+    },
+
+    /**
+     * Ends the grant of an access or refresh token, also of one that has been used. A token that is not known, or is
+     * none of OAuth, ends nothing, and is answered in the same way. @throws OAuthError for that of another client
+     */
+    async revoke({ token, clientId }: { token: string; clientId: string }): Promise<void> {
+      const hash = hashOf(token);
+      const [found] = await query
+        .select({ id: accessTokens.id, clientId: accessTokens.clientId })
+        .from(accessTokens)
+        .leftJoin(oauthRefreshTokens, eq(oauthRefreshTokens.tokenId, accessTokens.id))
+        .where(
+          and(isNotNull(accessTokens.clientId), or(eq(accessTokens.hash, hash), eq(oauthRefreshTokens.hash, hash))),
+        )
+        .limit(1);
+      if (!found) return;
+      if (found.clientId !== clientId) throw new OAuthError('invalid_grant', 'It belongs to another client.');
+      const { ended } = await query.transaction((within) => endGrant(within, found.id));
+      if (ended !== undefined) await bus.publish('session-ended', { userId: ended });
     },
 
     async sweep(): Promise<void> {

@@ -40,6 +40,8 @@ export function oauthRoutes(platform: Platform, grants: ReturnType<typeof oauthG
         authorization_endpoint: `${origin}/oauth/authorize`,
         token_endpoint: `${origin}/oauth/token`,
         registration_endpoint: `${origin}/oauth/register`,
+        revocation_endpoint: `${origin}/oauth/revoke`,
+        revocation_endpoint_auth_methods_supported: ['none'],
         scopes_supported: [...tokenScopes],
         response_types_supported: ['code'],
         response_modes_supported: ['query'],
@@ -101,11 +103,7 @@ export function oauthRoutes(platform: Platform, grants: ReturnType<typeof oauthG
     route(access.exchangeOAuthGrant, ({ request, reply }) =>
       answering(reply, 200, async () => {
         const form = await readForm(request);
-        const need = (name: string): string => {
-          const [value, ...more] = form.getAll(name);
-          if (value === undefined || more.length > 0) throw new OAuthError('invalid_request', `One ${name} is needed.`);
-          return value;
-        };
+        const need = (name: string): string => oneOf(form, name);
         const resource = form.get('resource');
         if (resource !== null && !isSameResource(resource, resourceOf(request)))
           throw new OAuthError('invalid_target', 'This server gives tokens for itself only.');
@@ -125,7 +123,21 @@ export function oauthRoutes(platform: Platform, grants: ReturnType<typeof oauthG
         }
       }),
     ),
+    route(access.revokeOAuthToken, ({ request, reply }) =>
+      answering(reply, 200, async () => {
+        const form = await readForm(request);
+        await grants.revoke({ clientId: oneOf(form, 'client_id'), token: oneOf(form, 'token') });
+        return {};
+      }),
+    ),
   ];
+}
+
+/** The value of a field of a form. @throws OAuthError where there is none or several */
+function oneOf(form: URLSearchParams, name: string): string {
+  const [value, ...more] = form.getAll(name);
+  if (value === undefined || more.length > 0) throw new OAuthError('invalid_request', `One ${name} is needed.`);
+  return value;
 }
 
 /** Answers in the forms of OAuth; nothing of it is kept on the way. */

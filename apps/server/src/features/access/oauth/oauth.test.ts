@@ -299,6 +299,36 @@ test('[ACC-144] what is no form, or lacks something, is told so in the words of 
   ).toMatchObject({ json: { error: 'invalid_target' } });
 });
 
+test('[ACC-146] a client ends its grant by either token; unknown ones and those of others end nothing', async () => {
+  const metadata = await fetch(`${server.origin}/.well-known/oauth-authorization-server`);
+  const { revocation_endpoint: endpoint } = (await metadata.json()) as { revocation_endpoint: string };
+  expect(endpoint).toBe(`${server.origin}/oauth/revoke`);
+  const revoke = async (form: Record<string, string>) => {
+    const answer = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(form) });
+    return [answer.status, ((await answer.json()) as { error?: string }).error ?? null];
+  };
+  for (const name of ['access_token', 'refresh_token']) {
+    const { form, json } = await granted();
+    const other = await granted();
+    const client = { client_id: form.client_id };
+    expect(await revoke({ ...client, token: 'unknown' })).toEqual([200, null]);
+    expect(await revoke({ ...client, token: other.json[name]! })).toEqual([400, 'invalid_grant']);
+    expect(await revoke(client)).toEqual([400, 'invalid_request']);
+    expect(await listMaps(json['access_token']!)).toBe('done');
+    expect(await revoke({ ...client, token: json[name]!, token_type_hint: 'refresh_token' })).toEqual([200, null]);
+    expect(await listMaps(json['access_token']!)).toBe('TOKEN_INVALID');
+    expect((await refreshing(form.client_id, json['refresh_token']!)).json['error']).toBe('invalid_grant');
+    expect(await listMaps(other.json['access_token']!)).toBe('done');
+    // Again is no error.
+    expect(await revoke({ ...client, token: json[name]! })).toEqual([200, null]);
+  }
+  const { token } = await ann.client.call(access.createAccessToken, {
+    body: { name: 'Script', scope: 'read' } as never,
+  });
+  expect(await revoke({ client_id: 'x', token })).toEqual([200, null]);
+  expect(await listMaps(token)).toBe('done');
+});
+
 test('[ACC-145] only the person consents, on a page that no other site can frame or answer', async () => {
   const { request } = await newRequest();
   const body = JSON.stringify({ request, is_allowed: true });
