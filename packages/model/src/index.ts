@@ -4,6 +4,7 @@ export { limit } from './limit.ts';
 export { errorCatalogue } from './error/catalogue.ts';
 export type { ErrorCode } from './error/catalogue.ts';
 export { GromaError, isErrorCode, fillIn } from './error/groma-error.ts';
+export { keepError, keptError } from './error/kept-error.ts';
 export type { ErrorDetails } from './error/groma-error.ts';
 export { tenantRoles, projectRoles, shareRoles, accessLevels, parseAccessLevel } from './access/role.ts';
 export type { TenantRole, ProjectRole, ShareRole, AccessLevel } from './access/role.ts';
@@ -541,6 +542,7 @@ export {
   mostAttachments,
   mostLoggedCharacters,
   mostMessageCharacters,
+  mostThreadAttachmentMegabytes,
 } from './assistant/chat.ts';
 export type {
   AttachmentType,

@@ -1,4 +1,4 @@
-import { fillIn, GromaError } from '@groma/model';
+import { fillIn, GromaError, keptError } from '@groma/model';
 import { ownText } from './text.ts';
 
 /** Complaints about input by their English words, as the schemas of the model and the server say them. */
@@ -25,4 +25,10 @@ export function errorText(error: unknown): string {
 
 function sayDetail(details: GromaError['details']): GromaError['details'] {
   return typeof details['detail'] === 'string' ? { ...details, detail: inputText(details['detail']) } : details;
+}
+
+/** Text for a failure that records keep: of an error of the catalogue in the language of whoever reads it. */
+export function keptErrorText(text: string): string {
+  const error = keptError(text);
+  return error ? errorText(error) : text;
 }

@@ -22,6 +22,8 @@ export interface ChatAttachment {
 /** Bytes of a picture or text that goes along with a question. */
 export const mostAttachmentBytes = 4 * 1024 * 1024;
 export const mostAttachments = 20;
+/** What goes along with all the questions of one conversation. */
+export const mostThreadAttachmentMegabytes = 64;
 /** Characters of one message of a person. */
 export const mostMessageCharacters = 50_000;
 

@@ -67,6 +67,8 @@ export const chatMessage = z.object({
   state: z.enum(messageStates),
   /** Why a message has failed, in the words of the catalogue. */
   error: z.string().nullable(),
+  /** The same as an error of the catalogue, for who speaks another language. */
+  reason: z.object({ code: z.string(), details: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
   /** Applies changes at once (AIA-039). */

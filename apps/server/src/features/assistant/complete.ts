@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolChoice } from '@ai-sdk/provider';
+import { GromaError } from '@groma/model';
 import type { assistant, BodyOf, ReplyOf } from '@groma/protocol';
 import type { LanguageModels, ModelCaller } from '../../platform/language-model/language-models.ts';
 
@@ -11,7 +12,13 @@ export async function complete(
   asked: Asked,
   caller: ModelCaller,
 ): Promise<ReplyOf<typeof assistant.completions>> {
-  const { id } = models.choose(asked.model);
+  const { id, name, characterLimit: limit } = models.choose(asked.model);
+  // Definitions come from whoever asks here, and so count like the rest.
+  const characters = asked.messages.reduce(
+    (sum, { content }) => sum + content.length,
+    JSON.stringify(asked.functions).length,
+  );
+  if (characters > limit) throw new GromaError('PROMPT_TOO_LONG', { model: name, characters, limit });
   const model = await models.open(id, caller);
   const { content, finishReason, usage } = await model.doGenerate(optionsOf(asked));
   const call = content.find((part) => part.type === 'tool-call');

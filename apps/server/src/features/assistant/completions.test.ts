@@ -55,6 +55,16 @@ test('an answer without a call is text, arguments that are no JSON stay what the
   expect((await ask()).choices[0]!.message.function_call?.arguments).toBe('{"xCol":');
 });
 
+test('[AIA-155] definitions of functions count to the characters that a model takes', async () => {
+  const before = model.asked.length;
+  const long = { ...chart, parameters: { ...chart.parameters, description: 'x'.repeat(20_000) } };
+  await expect(ask({ functions: [long] })).rejects.toMatchObject({
+    code: 'PROMPT_TOO_LONG',
+    details: { limit: 20_000 },
+  });
+  expect(model.asked.length).toBe(before);
+});
+
 test('a failure of the model is an error of the catalogue, and an unknown model is named', async () => {
   model.next({ kind: 'status', status: 401, body: { error: { message: 'no' } } });
   await expect(ask()).rejects.toMatchObject({ code: 'MODEL_KEY_REFUSED' });

@@ -16,6 +16,8 @@ export interface ModelCaller {
   purpose: string;
   /** Aborted when nobody waits any more. */
   signal: AbortSignal;
+  /** The first of its calls has been counted by `admit`. */
+  isAdmitted?: boolean;
 }
 
 /** The language models of this server. */
@@ -26,6 +28,8 @@ export interface LanguageModels {
   readonly defaultId: string | null;
   /** @throws GromaError NO_MODEL, MODEL_NOT_OFFERED. */
   choose(modelId: string | undefined): ChatModel;
+  /** Counts a call that is to be made. @throws GromaError TOO_MANY_ATTEMPTS. */
+  admit(caller: Pick<ModelCaller, 'userId' | 'projectId'>): Promise<void>;
   /**
    * A model for the functions of the AI SDK. Each of its calls is counted and bounded in time and size, ends with the
    * caller's signal, and fails with an error of the catalogue. @throws GromaError NO_MODEL, MODEL_NOT_OFFERED.
@@ -75,13 +79,18 @@ export function createLanguageModels({ settings, database, metrics, outbound }: 
     offered,
     defaultId,
     choose,
+    admit: (caller) => countModelCall(database, settings, caller),
     async open(modelId, caller) {
+      let isAdmitted = caller.isAdmitted ?? false;
       const model = choose(modelId);
       const provider = providers.find(({ models }) => models.includes(model.id))!;
       return guardModel((await provider.open())(model.id), model, {
         signal: caller.signal,
         limits: provider.answer,
-        admit: () => countModelCall(database, settings, caller),
+        admit: async () => {
+          if (!isAdmitted) await countModelCall(database, settings, caller);
+          isAdmitted = false;
+        },
         onEnd: (outcome) => {
           count(`${caller.purpose} ${outcome}`);
         },
@@ -94,7 +103,7 @@ export function createLanguageModels({ settings, database, metrics, outbound }: 
 export async function countModelCall(
   database: Database,
   { callsPerMinute, callsPerDay }: ModelSettings,
-  { userId, projectId }: ModelCaller,
+  { userId, projectId }: Pick<ModelCaller, 'userId' | 'projectId'>,
 ): Promise<void> {
   await countAttempt(database, `model:user:${userId}`, { tries: callsPerMinute, windowSeconds: 60 });
   await countAttempt(database, `model:project:${projectId}`, { tries: callsPerDay, windowSeconds: 86_400 });

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { GromaError, newId } from '@groma/model';
+import { GromaError, keepError, newId } from '@groma/model';
 import type { ChatThreadReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
-import { storable } from '../../../platform/database/storable.ts';
+import { storable, storableText } from '../../../platform/database/storable.ts';
 import { chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';
 import { logAgain, logAnswer, logBegin } from '../log/assistant-log.ts';
 import { loggedCalls } from '../log/logged-calls.ts';
@@ -92,11 +92,11 @@ export async function failMessage(
   query: Queries,
   threadId: string,
   messageId: string,
-  error: string | null,
+  error: GromaError | null,
 ): Promise<void> {
   await query
     .update(chatMessages)
-    .set({ state: 'failed', error, writtenUntil: null })
+    .set({ state: 'failed', error: error && storableText(keepError(error)), writtenUntil: null })
     .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId)));
   await logAnswer(query, { threadId, messageId }, { state: 'failed', calls: [] });
 }
@@ -125,7 +125,7 @@ export async function endDeadMessages(query: Queries, threadId: string, evenAliv
         .set({
           parts: settled,
           state: 'failed',
-          error: 'The server was restarted before this answer was whole.',
+          error: keepError(new GromaError('ANSWER_INTERRUPTED')),
           writtenUntil: null,
         })
         .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, id), eq(chatMessages.state, 'writing')));

@@ -73,6 +73,8 @@ export function chatRoutes(parts: ChatParts): Route[] {
       if (!body.again && text.trim() === '' && attachments.length === 0)
         throw new GromaError('BAD_INPUT', { detail: 'The question is empty.' });
       const message = { parent, model: model.id, isAnalyst };
+      // Before anything is kept of it.
+      await platform.models.admit({ userId: call.user.id, projectId: call.projectId });
       const takeBack = await countProQuery(platform.database, call.projectId, model);
       const messageId = await beginMessage(
         query,
@@ -84,7 +86,16 @@ export function chatRoutes(parts: ChatParts): Route[] {
         await takeBack();
         throw error;
       });
-      return answer(parts, call, { thread, messageId, leaf: parent, model, isAnalyst, view, takeBack });
+      return answer(parts, call, {
+        thread,
+        messageId,
+        leaf: parent,
+        model,
+        isAnalyst,
+        view,
+        takeBack,
+        isAdmitted: true,
+      });
     }),
     route(assistant.answerConsent, async (call) => {
       const { params, body } = call;
@@ -117,6 +128,7 @@ export function chatRoutes(parts: ChatParts): Route[] {
         isAnalyst,
         view: body.view,
         takeBack: keep,
+        isAdmitted: false,
       });
     }),
     route(assistant.resumeChatMessage, async (call) => {
@@ -152,6 +164,8 @@ interface Asked {
   isAnalyst: boolean;
   view: ChatView;
   takeBack: TakeBack;
+  /** The first call of the model has been counted. */
+  isAdmitted: boolean;
 }
 
 /** What goes on after a consent counts no more, and so there is nothing to give back. */
@@ -164,7 +178,7 @@ async function answer(parts: ChatParts, asking: Asking, asked: Asked): Promise<t
   const { query } = parts.platform.database;
   const turn = await turnOf(parts, asking, asked).catch(async (error: unknown) => {
     await asked.takeBack();
-    await failMessage(query, asked.thread.id, asked.messageId, error instanceof GromaError ? error.message : null);
+    await failMessage(query, asked.thread.id, asked.messageId, error instanceof GromaError ? error : null);
     throw error;
   });
   return streamTo(asking.reply, parts.turns.begin(turn));
@@ -173,7 +187,7 @@ async function answer(parts: ChatParts, asking: Asking, asked: Asked): Promise<t
 async function turnOf(
   { platform, presentFirst, changeTools, toolbox }: ChatParts,
   { projectId, projectAccess, user, request, signal }: Asking,
-  { thread, messageId, leaf, model, isAnalyst, view, takeBack }: Asked,
+  { thread, messageId, leaf, model, isAnalyst, view, takeBack, isAdmitted }: Asked,
 ): Promise<Turn> {
   const { query } = platform.database;
   const { cookie, authorization } = request.headers;
@@ -215,6 +229,7 @@ async function turnOf(
     },
     allowedTools: new Set(thread.allowed_tools.map(({ key }) => key)),
     takeBack,
+    isAdmitted,
     client,
     reader,
   };

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { GromaError, newId, type ProjectId, type UserId } from '@groma/model';
+import { GromaError, keptError, mostThreadAttachmentMegabytes, newId, type ProjectId, type UserId } from '@groma/model';
 import type { ChatMessageReply, ChatThreadReply, SentAttachment } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
 import { storable, storableText } from '../../../platform/database/storable.ts';
@@ -158,11 +158,12 @@ export interface NewQuestion {
 
 /**
  * Adds a person's message to a thread, which is called by its first one.
- * @throws GromaError NOT_FOUND for its parent, BAD_INPUT where its id is taken
+ * @throws GromaError NOT_FOUND for its parent, BAD_INPUT where its id is taken, ATTACHMENTS_FULL
  */
 export async function addQuestion(query: Reading, thread: ChatThreadReply, question: NewQuestion): Promise<void> {
   const { id, parent, text, attachments, isAnalyst } = question;
   if (parent !== null) await readMessage(query, thread.id, parent);
+  if (attachments.length > 0) await requireRoom(query, thread.id, attachments);
   const added = await query
     .insert(chatMessages)
     .values({
@@ -185,6 +186,17 @@ export async function addQuestion(query: Reading, thread: ChatThreadReply, quest
     .where(eq(chatThreads.id, thread.id));
 }
 
+/** @throws GromaError ATTACHMENTS_FULL */
+async function requireRoom(query: Reading, threadId: string, more: readonly SentAttachment[]): Promise<void> {
+  const [kept] = await query
+    .select({ bytes: sql<number>`coalesce(sum(pg_column_size(${chatMessages.attachments})), 0)`.mapWith(Number) })
+    .from(chatMessages)
+    .where(eq(chatMessages.threadId, threadId));
+  const bytes = (kept?.bytes ?? 0) + more.reduce((sum, { url }) => sum + url.length, 0);
+  if (bytes > mostThreadAttachmentMegabytes * 1_000_000)
+    throw new GromaError('ATTACHMENTS_FULL', { limit: mostThreadAttachmentMegabytes });
+}
+
 function titleOf(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return line === '' ? noTitle : line.length > mostTitle ? `${line.slice(0, mostTitle).trimEnd()}…` : line;
@@ -196,6 +208,7 @@ export async function dropPieces(query: Queries, threadId: string, messageId: st
 }
 
 export function messageReply(row: MessageRow): ChatMessageReply {
+  const reason = keptError(row.error);
   return {
     id: row.id,
     parent: row.parent,
@@ -204,7 +217,8 @@ export function messageReply(row: MessageRow): ChatMessageReply {
     attachments: row.attachments as SentAttachment[],
     model: row.model,
     state: row.state,
-    error: row.error,
+    error: reason ? reason.message : row.error,
+    reason: reason && { code: reason.code, details: reason.details },
     input_tokens: row.inputTokens,
     output_tokens: row.outputTokens,
     is_analyst: row.isAnalyst,

@@ -1,6 +1,7 @@
 import { dynamicTool, jsonSchema, type ToolSet } from 'ai';
-import { trimmedText } from '@groma/model';
+import { GromaError, keepError, trimmedText } from '@groma/model';
 import type { Client } from '@groma/protocol';
+import { z } from 'zod';
 import { toolFailureText, type McpTool } from '../mcp/mcp-tool.ts';
 
 /** A tool as the assistant has it. */
@@ -33,7 +34,7 @@ interface ToolParts {
   report(callId: string, percent: number, message: string): void;
   /** Has the page of whoever watches show a place on a map. */
   show(view: ShownPlace): void;
-  onFault(tool: string, error: unknown): void;
+  onFault(tool: string, error: unknown, reference: string): void;
 }
 
 /**
@@ -70,7 +71,9 @@ export function sdkTools(
             return answer ?? null;
           } catch (error) {
             if (signal.aborted) throw error;
-            throw new ToolFailure(toolFailureText(error, () => onFault(each.name, error)));
+            const words = toolFailureText(error, () => onFault(each.name, error, toolCallId));
+            const known = error instanceof GromaError ? error : new GromaError('INTERNAL', { reference: toolCallId });
+            throw new ToolFailure(words, error instanceof z.ZodError ? words : keepError(known));
           }
         },
       }),
@@ -83,7 +86,14 @@ function textOf(output: unknown): string {
 }
 
 /** What a tool could not do, in words for the model and the person. */
-export class ToolFailure extends Error {}
+export class ToolFailure extends Error {
+  /** The same for records. */
+  readonly kept: string;
+  constructor(words: string, kept: string) {
+    super(words);
+    this.kept = kept;
+  }
+}
 
 /** The project is that of the conversation: a model does not choose it. */
 function withoutProject(schema: Record<string, unknown>): Record<string, unknown> {

@@ -132,7 +132,7 @@ test.each(places)(
         call['state'] === 'output-available'
           ? changes.map(({ state }) => state).join()
           : call['state'] === 'output-error'
-            ? String(call['errorText']).replace(/^.*Only reading is allowed.*$/s, 'refused')
+            ? String(call['errorText']).replace(/^.*QUERY_READS_ONLY.*$/s, 'refused')
             : String(call['state']);
       expect([name, outcome]).toEqual([name, outcomes[name] ?? 'proposed']);
       expect(after.allowed_tools).toEqual([]);

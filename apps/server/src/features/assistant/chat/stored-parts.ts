@@ -7,6 +7,7 @@ import {
   type UIMessage,
   type UIMessageChunk,
 } from 'ai';
+import { GromaError, keepError, keptError } from '@groma/model';
 import type { MessageRow } from './chat-threads.ts';
 
 type Part = UIMessage['parts'][number];
@@ -14,6 +15,15 @@ type Part = UIMessage['parts'][number];
 /** A stored message for the AI SDK. */
 export function uiMessage({ id, role, parts }: MessageRow): UIMessage {
   return { id, role, parts: parts as unknown as Part[] };
+}
+
+/** The same as a model reads it: why tools have failed in words. */
+export function inWords(message: UIMessage): UIMessage {
+  const parts = message.parts.map((part) => {
+    const error = isToolUIPart(part) && part.state === 'output-error' ? keptError(part.errorText) : null;
+    return error ? ({ ...part, errorText: error.message } as Part) : part;
+  });
+  return { ...message, parts };
 }
 
 /** Parts as records keep them. */
@@ -26,7 +36,12 @@ export function settledParts(parts: readonly Record<string, unknown>[]): Record<
   return parts.map((each) => {
     const part = each as unknown as Part;
     if (isToolUIPart(part) && !['output-available', 'output-error', 'output-denied'].includes(part.state))
-      return { ...each, state: 'output-error', input: part.input ?? {}, errorText: 'Stopped.' };
+      return {
+        ...each,
+        state: 'output-error',
+        input: part.input ?? {},
+        errorText: keepError(new GromaError('ANSWER_STOPPED')),
+      };
     return 'state' in part && part.state === 'streaming' ? { ...each, state: 'done' } : each;
   });
 }

@@ -12,7 +12,7 @@ import {
   type UIMessageStreamWriter,
 } from 'ai';
 import { and, eq } from 'drizzle-orm';
-import { consentScope, GromaError, type ChatModel, type MessageState } from '@groma/model';
+import { consentScope, GromaError, keepError, keptError, type ChatModel, type MessageState } from '@groma/model';
 import type { Client, SentAttachment } from '@groma/protocol';
 import { storable, storableText } from '../../../platform/database/storable.ts';
 import { chatMessages } from '../../../platform/database/tables/index.ts';
@@ -27,6 +27,7 @@ import { finderName, namesFound } from './find-tools.ts';
 import { fitMessages } from './fit-messages.ts';
 import {
   asksConsent,
+  inWords,
   partsOf,
   readableMessage,
   saysAnything,
@@ -40,7 +41,6 @@ import { chunkText, PieceKeeper, streamEnd } from './turn-pieces.ts';
 const mostSteps = 30;
 /** Of the characters that a model takes, how many go to one attachment at most: one in so many. */
 const attachmentShare = 4;
-const faultText = 'This did not work because of a fault of the server.';
 
 /** One answer that is to be written. */
 export interface Turn {
@@ -60,6 +60,8 @@ export interface Turn {
   requireRight(): Promise<void>;
   /** Gives back what the question has counted for, where it is answered by nothing. */
   takeBack: TakeBack;
+  /** The first call of the model has been counted. */
+  isAdmitted: boolean;
   /** Makes the calls of the person who asks. */
   client: Client;
   /** The same, and can only read. */
@@ -100,12 +102,20 @@ export async function runTurn(
     wantsMore: false,
   };
   const textOf = (error: unknown): string => {
-    if (error instanceof ToolFailure) return error.message;
+    if (error instanceof ToolFailure) return error.kept;
     if (InvalidToolInputError.isInstance(error)) return `Its arguments are no JSON: ${error.toolInput.slice(0, 200)}`;
     if (NoSuchToolError.isInstance(error)) return `There is no tool “${error.toolName}” now. find_tools finds more.`;
-    if (aborter.signal.aborted) return 'Stopped.';
-    if (!(error instanceof GromaError)) platform.log.error('An answer of the assistant failed.', { error });
-    return (progress.failure ??= error instanceof GromaError ? error.message : faultText);
+    if (aborter.signal.aborted) return keepError(new GromaError('ANSWER_STOPPED'));
+    // What has failed once is told as it was, however often it comes by.
+    const earlier = keptError(progress.failure);
+    if (earlier) return earlier.message;
+    const known =
+      error instanceof GromaError
+        ? error
+        : new GromaError('INTERNAL', { reference: `${turn.threadId}/${turn.messageId}` });
+    if (known !== error) platform.log.error('An answer of the assistant failed.', { error });
+    progress.failure = keepError(known);
+    return known.message;
   };
   // Whose rights have ended gets no further: neither the model nor a tool is asked any more.
   const requireRight = async (): Promise<void> => {
@@ -212,8 +222,8 @@ function toolsOf(
     show: (view) => {
       writer.write({ type: 'data-view', data: view, transient: true });
     },
-    onFault: (tool, error) => {
-      log.error('A tool of the assistant failed.', { tool, error });
+    onFault: (tool, error, reference) => {
+      log.error('A tool of the assistant failed.', { tool, reference, error });
     },
   });
 }
@@ -273,7 +283,7 @@ async function messagesOf(
     }),
   );
   // The tools say how a model reads what they gave: as text that is trimmed (AIA-053).
-  return convertToModelMessages(messages, { tools, ignoreIncompleteToolCalls: true });
+  return convertToModelMessages(messages.map(inWords), { tools, ignoreIncompleteToolCalls: true });
 }
 
 async function store(

@@ -1,6 +1,8 @@
 import { Button, CopyButton, EyeIcon, IconButton, Note, RefreshIcon, SparklesIcon, Spinner } from '@groma/ui';
 import type { ChatMessageReply } from '@groma/protocol';
+import { GromaError, isErrorCode } from '@groma/model';
 import { lazy, memo, Suspense, useState } from 'react';
+import { errorText } from '../../../platform/error-text.ts';
 import { useLocale, useText } from '../../../platform/text.ts';
 import { ChangeReview } from '../change/change-review.tsx';
 import {
@@ -81,7 +83,7 @@ export const AnswerView = memo((props: AnswerProps) => {
             )
           }
         >
-          {t('chat.error', { message: stored.error ?? t('chat.brokenOff') })}
+          {t('chat.error', { message: failureOf(stored) ?? t('chat.brokenOff') })}
         </Note>
       )}
       {!isLive && (
@@ -107,6 +109,11 @@ export const AnswerView = memo((props: AnswerProps) => {
   );
 });
 AnswerView.displayName = 'AnswerView';
+
+/** Why an answer has failed, in the language of whoever reads it. */
+function failureOf({ reason, error }: ChatMessageReply): string | null {
+  return reason && isErrorCode(reason.code) ? errorText(new GromaError(reason.code, reason.details)) : error;
+}
 
 function momentText(moment: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));

@@ -58,3 +58,21 @@ test('[AIA-161] what the feature that draws it cannot bring is said, and brought
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Drawn: values')).toBeTruthy();
 });
+
+test('[AIA-156] why a tool has failed is told in words, by the code that is kept', () => {
+  const errorText = JSON.stringify({ code: 'QUERY_READS_ONLY', details: { statement: 'DROP TABLE a' } });
+  const part = {
+    type: 'dynamic-tool',
+    toolName: 'run_sql',
+    toolCallId: '1',
+    state: 'output-error',
+    input: {},
+    errorText,
+  };
+  render(
+    <GromaProvider>
+      <ToolStep part={part as never} isLive={false} />
+    </GromaProvider>,
+  );
+  expect(screen.getByText('Only reading is allowed here, and “DROP TABLE a” could change something.')).toBeDefined();
+});

@@ -1,4 +1,5 @@
 import {
+  Button,
   CheckIcon,
   ChevronDownIcon,
   ChevronRightIcon,
@@ -8,8 +9,10 @@ import {
   Spinner,
 } from '@groma/ui';
 import { useId, useState } from 'react';
+import { keptErrorText } from '../../../platform/error-text.ts';
 import { useText } from '../../../platform/text.ts';
 import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
+import { showPlace } from '../session/show-place.ts';
 import { toolTitleOf } from '../session/tool-title.ts';
 import { readableValue } from './readable-value.ts';
 import { ResultPicture } from './result-picture.tsx';
@@ -54,11 +57,18 @@ export function ToolStep({
           {progress.message !== '' && <small>{progress.message}</small>}
         </div>
       )}
-      {state === 'failed' && part.errorText !== undefined && <p className="gaia-step-failure">{part.errorText}</p>}
+      {state === 'failed' && part.errorText !== undefined && (
+        <p className="gaia-step-failure">{keptErrorText(part.errorText)}</p>
+      )}
       {state === 'done' && querying.has(toolNameOf(part)) && typeof part.output === 'string' && (
         <ResultTable csv={part.output} label={title} />
       )}
       {state === 'done' && <ResultPicture tool={toolNameOf(part)} output={part.output} />}
+      {state === 'done' && toolNameOf(part) === 'show_on_map' && !isLive && (
+        <Button size="s" onClick={() => void showPlace(part.output)}>
+          {title}
+        </Button>
+      )}
       {isOpen && (
         <div id={id} className="gaia-step-details">
           <Details label={t('chat.parameters')} value={part.input} />
