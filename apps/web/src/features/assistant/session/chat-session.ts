@@ -103,6 +103,8 @@ function makeSession(projectId: string, threadId: string): ChatSession {
   let writingId: string | null = null;
   let isStopAsked = false;
   let isFollowed = false;
+  /** What streams was asked for here: only that moves the map of this page. */
+  let isAsking = false;
 
   const chat = new Chat<GaiaMessage>({
     id: threadId,
@@ -120,7 +122,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
     if (part.type !== 'data-view') return;
     // What is streamed again after a cut has been shown already.
     const key = JSON.stringify([writingId, part.data]);
-    if (!shown.has(key)) void showPlace(part.data);
+    if (isAsking && !shown.has(key)) void showPlace(part.data);
     shown.add(key);
   }
 
@@ -139,7 +141,9 @@ function makeSession(projectId: string, threadId: string): ChatSession {
     } catch (error) {
       return set({ status: 'failed', failure: errorText(error) });
     }
-    if (isWriting()) await follow(resume);
+    if (!isWriting()) return;
+    isAsking = false;
+    await follow(resume);
   }
 
   const leafOf = ({ thread, messages }: SessionState) => messages.find(({ id }) => id === thread?.leaf);
@@ -221,6 +225,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
     const path = pathTo(messages, body.parent).map(toGaiaMessage);
     const options = { body: { kind: 'ask', body } satisfies ChatRequest };
     chat.messages = path;
+    isAsking = true;
     if (body.again) return follow(() => chat.regenerate(options), body);
     return follow(() => chat.sendMessage(questionOf(body), options), body);
   }
@@ -279,6 +284,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
           view: readAssistantView(),
         },
       } satisfies ChatRequest;
+      isAsking = true;
       await follow(() => chat.sendMessage(undefined, { body: request }));
     },
     stop: async () => {

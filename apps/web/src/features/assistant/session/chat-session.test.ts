@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { registerCommand } from '../../../registry/command.ts';
+import { chatSession, dropChatSession } from './chat-session.ts';
+
+const shown = vi.fn<(argument: unknown) => void>();
+registerCommand<unknown>({
+  id: 'map.show-box',
+  title: 'chat.tool.show_on_map',
+  isHidden: true,
+  argument: () => Promise.resolve(z.unknown()),
+  run: shown,
+});
+
+const view = { map: 'm', bounds: [0, 0, 1, 1] };
+const answerOf = (id: string) =>
+  [{ type: 'start', messageId: id }, { type: 'data-view', data: view, transient: true }, { type: 'finish' }]
+    .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+    .join('') + 'data: [DONE]\n\n';
+const message = (id: string, role: string, parent: string | null, state: string) => ({
+  id,
+  parent,
+  role,
+  parts: [],
+  attachments: [],
+  model: null,
+  state,
+  error: null,
+  reason: null,
+  input_tokens: 0,
+  output_tokens: 0,
+  is_analyst: false,
+  created_at: '',
+});
+
+/** A server whose conversation is being written until its stream was read. */
+function serve(): void {
+  let messages = [message('q', 'user', null, 'complete'), message('a', 'assistant', 'q', 'writing')];
+  vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    const path = String(url);
+    if (init.method === 'POST') {
+      const { id } = JSON.parse(String(init.body)) as { id: string };
+      messages = [...messages, message(id, 'user', 'a', 'complete'), message('b', 'assistant', id, 'complete')];
+      return Promise.resolve(new Response(answerOf('b'), { headers: { 'content-type': 'text/event-stream' } }));
+    }
+    if (path.includes('/stream')) {
+      messages = messages.map((each) => ({ ...each, state: 'complete' }));
+      return Promise.resolve(new Response(answerOf('a'), { headers: { 'content-type': 'text/event-stream' } }));
+    }
+    const thread = {
+      id: 't',
+      title: 'T',
+      owner: { id: 'ann', username: 'ann' },
+      agent: null,
+      open_changes: 0,
+      is_shared: false,
+      allowed_tools: [],
+      leaf: messages.at(-1)!.id,
+      created_at: '',
+      updated_at: '',
+    };
+    const body = JSON.stringify({ data: path.endsWith('/threads/t') ? { thread, messages } : {} });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }));
+  });
+}
+
+beforeEach(serve);
+afterEach(() => {
+  dropChatSession('t');
+  vi.unstubAllGlobals();
+});
+
+test('[AIA-091, AIA-157] opening a conversation moves no map, asking here does, once', async () => {
+  const session = chatSession('p', 't');
+  await session.load();
+  expect(session.store.getState()).toMatchObject({ status: 'ready', failure: null });
+  expect(shown).not.toHaveBeenCalled();
+  await session.ask({ text: 'Show it', attachments: [], selectedLLM: undefined, isAnalyst: false }, 'a');
+  await expect.poll(() => shown.mock.calls.length).toBe(1);
+  expect(shown.mock.calls[0]![0]).toEqual({ mapId: 'm', bounds: view.bounds });
+});
