@@ -144,7 +144,7 @@ function Part({ part, isLive, progress }: { part: GaiaPart } & Pick<AnswerProps,
 }
 
 /** Asks for consent; several that one answer asks for are answered one by one and sent together. */
-function Consents({ message, isLive, stored, mayAct, onAnswerConsents }: AnswerProps) {
+function Consents({ projectId, message, isLive, stored, mayAct, onAnswerConsents }: AnswerProps) {
   const t = useText();
   const [decided, setDecided] = useState<Readonly<Record<string, { isAllowed: boolean; isAlways: boolean }>>>({});
   const asked = openConsents(message);
@@ -166,6 +166,7 @@ function Consents({ message, isLive, stored, mayAct, onAnswerConsents }: AnswerP
       {asked.map((part) => (
         <ConsentCard
           key={part.toolCallId}
+          projectId={projectId}
           part={part}
           mayAnswer={mayAnswer}
           decided={decided[approvalOf(part)]?.isAllowed}

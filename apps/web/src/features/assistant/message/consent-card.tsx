@@ -4,6 +4,7 @@ import { consentScope } from '@groma/model';
 import { useText } from '../../../platform/text.ts';
 import { toolNameOf, type ToolPart } from '../session/chat-message.ts';
 import { toolTitleOf } from '../session/tool-title.ts';
+import { NamedIds } from './named-ids.tsx';
 import { Details } from './tool-step.tsx';
 import './consent-card.css';
 
@@ -12,11 +13,13 @@ import './consent-card.css';
  * announced.
  */
 export function ConsentCard({
+  projectId,
   part,
   decided,
   mayAnswer,
   onAnswer,
 }: {
+  projectId: string;
   part: ToolPart;
   /** What was answered, while others of the same answer wait. */
   decided: boolean | undefined;
@@ -45,6 +48,7 @@ export function ConsentCard({
         <ShieldLockIcon size={16} />
         <span>{t('chat.consent', { tool: title })}</span>
       </p>
+      <NamedIds projectId={projectId} part={part} />
       <Details label={t('chat.parameters')} value={part.input} isWhole />
       {mayAnswer && decided === undefined && (
         <>
