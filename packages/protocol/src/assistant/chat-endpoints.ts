@@ -281,6 +281,16 @@ export const readAssistantLog = defineEndpoint({
   query: z.object({
     before: z.coerce.number().int().min(0).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
+    /** Entries of one person, and from a moment to before another. */
+    username: z.string().max(1_000).optional(),
+    from: z.iso.datetime().optional(),
+    until: z.iso.datetime().optional(),
   }),
-  reply: z.object({ data: z.array(logEntry) }),
+  reply: z.object({
+    data: z.array(logEntry),
+    /** Whoever is in the log. */
+    people: z.array(z.string()),
+    /** Of models whose price is set: US dollars for a million tokens. */
+    prices: z.record(z.string(), z.object({ input: z.number(), output: z.number() })),
+  }),
 });

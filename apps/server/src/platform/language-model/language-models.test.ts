@@ -81,6 +81,7 @@ describe('[AIA-062] which models there are', () => {
     expect(() => readModelSettings({ GROMA_OPENAI_KEY: 'k', GROMA_OPENAI_URL: 'ftp://x' })).toThrow(
       'GROMA_OPENAI_URL: ftp://x is not an http address.',
     );
+    expect(() => readModelSettings({ GROMA_MODEL_PRICES: 'small=2' })).toThrow('GROMA_MODEL_PRICES: small=2');
     expect(() => readModelSettings({ GROMA_MODEL_CALLS_PER_DAY: '0' })).toThrow('GROMA_MODEL_CALLS_PER_DAY');
   });
 });

@@ -26,6 +26,8 @@ export interface LanguageModels {
   readonly offered: readonly ChatModel[];
   /** The one for who has chosen none; null where none is set. */
   readonly defaultId: string | null;
+  /** What models cost, where it is set: US dollars for a million tokens. */
+  readonly prices: ModelSettings['prices'];
   /** @throws GromaError NO_MODEL, MODEL_NOT_OFFERED. */
   choose(modelId: string | undefined): ChatModel;
   /** Counts a call that is to be made. @throws GromaError TOO_MANY_ATTEMPTS. */
@@ -78,6 +80,7 @@ export function createLanguageModels({ settings, database, metrics, outbound }: 
   return {
     offered,
     defaultId,
+    prices: settings.prices,
     choose,
     admit: (caller) => countModelCall(database, settings, caller),
     async open(modelId, caller) {

@@ -23,12 +23,20 @@ export interface AnswerLimits {
   characters: number;
 }
 
+/** US dollars for a million tokens that a model reads, and that it writes. */
+interface ModelPrice {
+  input: number;
+  output: number;
+}
+
 /** Which language models there are, and how often they may be asked. */
 export interface ModelSettings {
   providers: readonly ProviderSetting[];
   /** Calls of one person in a minute, and of one project in a day. */
   callsPerMinute: number;
   callsPerDay: number;
+  /** What models cost, by their ids, in US dollars for a million tokens. */
+  prices: Readonly<Record<string, ModelPrice>>;
 }
 
 /** @throws Error with one plain line when a setting is wrong or lacks another. */
@@ -61,6 +69,7 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
     providers,
     callsPerMinute: wholeNumber('GROMA_MODEL_CALLS_PER_MINUTE', env, 30),
     callsPerDay: wholeNumber('GROMA_MODEL_CALLS_PER_DAY', env, 5_000),
+    prices: pricesIn(env['GROMA_MODEL_PRICES']),
   };
 }
 
@@ -69,6 +78,17 @@ function namedModels(env: NodeJS.ProcessEnv): string[] {
   if (names.length === 0)
     throw new Error('GROMA_MODEL_URL needs GROMA_MODELS: the names of the models there, separated by commas.');
   return names;
+}
+
+/** `gpt-4.1=2/8, qwen3:32b=0/0` */
+function pricesIn(text: string | undefined): Record<string, ModelPrice> {
+  return Object.fromEntries(
+    namesIn(text).map((each) => {
+      const [, id, input, output] = /^(.+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(each) ?? [];
+      if (id === undefined) throw new Error(`GROMA_MODEL_PRICES: ${each} is not MODEL=INPUT/OUTPUT.`);
+      return [id, { input: Number(input), output: Number(output) }];
+    }),
+  );
 }
 
 function namesIn(text = ''): string[] {

@@ -1,14 +1,15 @@
-import { EmptyState, HistoryIcon, IconButton, PlusIcon, SkeletonRows, SparklesIcon } from '@groma/ui';
+import { Button, EmptyState, HistoryIcon, IconButton, PlusIcon, SkeletonRows, SparklesIcon } from '@groma/ui';
 import { useState, type DragEvent } from 'react';
 import { errorText } from '../../platform/api.ts';
 import { DrawerHeader } from '../../platform/frame/drawer-header.tsx';
 import { useChosenModel } from '../../platform/language-model/use-models.ts';
-import { useProject } from '../../platform/session.ts';
+import { useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { DrawerProps } from '../../registry/drawer.ts';
 import { GromaError } from '@groma/model';
 import { act } from '../../registry/menu-entry.ts';
 import { mayTake, takeDrop } from './composer/take-drop.ts';
+import { showLog } from './log/show-log.ts';
 import { openThread, useOpenThread } from './session/chat-store.ts';
 import { NewChat } from './thread/new-chat.tsx';
 import { AgentChanges } from './thread/agent-changes.tsx';
@@ -26,6 +27,7 @@ export function Drawer({ close }: DrawerProps) {
   const [isOver, setOver] = useState(false);
   const { chosen, isReady } = useChosenModel();
   const hasNoModel = isReady && !chosen;
+  const mayAudit = useCan('audit', 'project');
   const over = (event: DragEvent) => {
     if (!mayTake(event.dataTransfer)) return;
     event.preventDefault();
@@ -64,6 +66,11 @@ export function Drawer({ close }: DrawerProps) {
         />
       </DrawerHeader>
       {!isListing && <AgentChanges projectId={projectId} openId={threadId} />}
+      {isListing && mayAudit && (
+        <Button size="s" variant="quiet" icon={<HistoryIcon />} onClick={() => act(showLog, undefined)}>
+          {t('chat.log.title')}
+        </Button>
+      )}
       {isListing ? (
         <ThreadList
           projectId={projectId}

@@ -1,6 +1,8 @@
-import { SparklesIcon } from '@groma/ui';
+import { HistoryIcon, SparklesIcon } from '@groma/ui';
 import { registerCommands } from '../../registry/command.ts';
 import { registerDrawer } from '../../registry/drawer.ts';
+import { registerPanel } from '../../registry/panel.ts';
+import { showLog } from './log/show-log.ts';
 import { threadCommands } from './thread/thread-commands.ts';
 
 /** Adds the assistant to the workspace: the chat in the right drawer, and what can be done with conversations. */
@@ -13,5 +15,6 @@ export function registerAssistant(): void {
     icon: SparklesIcon,
     load: () => import('./chat-drawer.tsx'),
   });
-  registerCommands(Object.values(threadCommands));
+  registerPanel({ kind: 'assistant-log', icon: HistoryIcon, load: () => import('./log/log-panel.tsx') });
+  registerCommands([...Object.values(threadCommands), showLog]);
 }

@@ -8,7 +8,7 @@ import { readOnlyHeader } from '../../../platform/http/callers.ts';
 import { route, streamed, type Call, type Route } from '../../../platform/http/route.ts';
 import { countProQuery, type TakeBack } from '../../../platform/language-model/pro-queries.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { readLog } from '../log/assistant-log.ts';
+import { readLog, readLoggedPeople } from '../log/assistant-log.ts';
 import type { PresentFirst } from '../mcp/data-tools.ts';
 import { insideClient } from '../mcp/inside-client.ts';
 import type { McpTool } from '../mcp/mcp-tool.ts';
@@ -246,7 +246,7 @@ function askerOf({ projectId, projectAccess, user }: Pick<Call, 'projectId' | 'p
   return { projectId, userId: user.id };
 }
 
-function threadRoutes({ database }: Platform, turns: Turns): Route[] {
+function threadRoutes({ database, models }: Platform, turns: Turns): Route[] {
   const { query } = database;
   return [
     route(assistant.listChatThreads, async (call) => ({ data: await listThreads(query, askerOf(call)) })),
@@ -306,6 +306,8 @@ function threadRoutes({ database }: Platform, turns: Turns): Route[] {
     }),
     route(assistant.readAssistantLog, async ({ projectId, query: asked }) => ({
       data: await readLog(query, projectId, asked),
+      people: await readLoggedPeople(query, projectId),
+      prices: models.prices,
     })),
   ];
 }

@@ -16,7 +16,8 @@ let projectId: string;
 
 beforeAll(async () => {
   model = await startModelServer();
-  server = await startTestServer({ models: readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small' }) });
+  const env = { GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small', GROMA_MODEL_PRICES: 'small=0.15/0.6' };
+  server = await startTestServer({ models: readModelSettings(env) });
   ann = await server.signUp();
   projectId = await ann.makeProject();
 });
@@ -114,4 +115,26 @@ test('[AIA-151, AIA-150] the log is read by pages, names nothing twice for copie
     .where(eq(assistantLog.id, all[0]!.id));
   await sweepLog(query);
   expect(await read({})).toEqual(all.slice(1));
+});
+
+test('[AIA-165] the owner reads the entries of one person between two moments, and what models cost', async () => {
+  const { query } = server.platform.database;
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+  const entry = (username: string, day: number) => ({
+    projectId,
+    threadId: `filter ${day}`,
+    username,
+    state: 'complete' as const,
+    createdAt: at(day),
+  });
+  await query.insert(assistantLog).values([entry('zoe', 1), entry('zoe', 2), entry('yan', 3), entry('zoe', 4)]);
+  const read = async (asked: object) =>
+    ann.client.call(assistant.readAssistantLog, { params: { projectId }, query: asked });
+  const of = async (asked: object) => (await read(asked)).data.map(({ thread }) => thread);
+  expect(await of({ username: 'zoe' })).toEqual(['filter 4', 'filter 2', 'filter 1']);
+  expect(await of({ from: at(2).toISOString(), until: at(4).toISOString() })).toEqual(['filter 3', 'filter 2']);
+  expect(await of({ username: 'zoe', until: at(4).toISOString(), limit: 1 })).toEqual(['filter 2']);
+  const { people, prices } = await read({ limit: 1 });
+  expect(people).toEqual(expect.arrayContaining(['zoe', 'yan', ann.username]));
+  expect(prices).toEqual({ small: { input: 0.15, output: 0.6 } });
 });

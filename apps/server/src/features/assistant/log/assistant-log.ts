@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { assistantLogDays, type LoggedCall, type LoggedChange, type MessageState, type ProjectId } from '@groma/model';
 import type { LogEntryReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
@@ -67,16 +67,42 @@ export async function logDecision(query: Writing, by: By, changes: readonly Logg
     await query.insert(assistantLog).values({ ...by, state: 'complete', changes: storable([...changes]) });
 }
 
+interface LogAsked {
+  before?: number | undefined;
+  limit: number;
+  username?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Whoever is in the log of a project, by name. */
+export async function readLoggedPeople(query: Queries, projectId: ProjectId): Promise<string[]> {
+  const rows = await query
+    .selectDistinct({ username: assistantLog.username })
+    .from(assistantLog)
+    .where(eq(assistantLog.projectId, projectId))
+    .orderBy(asc(assistantLog.username));
+  return rows.map(({ username }) => username);
+}
+
 /** The entries before one, newest first. */
 export async function readLog(
   query: Queries,
   projectId: ProjectId,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { before, limit, username, from, until }: LogAsked,
 ): Promise<LogEntryReply[]> {
   const rows = await query
     .select()
     .from(assistantLog)
-    .where(and(eq(assistantLog.projectId, projectId), before === undefined ? undefined : lt(assistantLog.id, before)))
+    .where(
+      and(
+        eq(assistantLog.projectId, projectId),
+        before === undefined ? undefined : lt(assistantLog.id, before),
+        username === undefined ? undefined : eq(assistantLog.username, username),
+        from === undefined ? undefined : gte(assistantLog.createdAt, new Date(from)),
+        until === undefined ? undefined : lt(assistantLog.createdAt, new Date(until)),
+      ),
+    )
     .orderBy(desc(assistantLog.id))
     .limit(limit);
   return rows.map((row) => ({

@@ -26,6 +26,7 @@ const named: ReadonlySet<string> = new Set([
   'try_code',
   'edit_features',
   'style_layer',
+  'filter_layer',
   'list_workflows',
   'read_workflow',
   'create_workflow',
@@ -45,10 +46,11 @@ const named: ReadonlySet<string> = new Set([
 
 /** What a tool is called on the screen; one that a model has made up, by its name as words. */
 export function toolTitleOf(part: ToolPart, t: Text): string {
-  return titleOfTool(toolNameOf(part), t);
+  return toolTitle(toolNameOf(part), t);
 }
 
-export function titleOfTool(name: string, t: Text): string {
+/** The same by the name of the tool. */
+export function toolTitle(name: string, t: Text): string {
   if (named.has(name)) return t(`chat.tool.${name}`);
   if (findTool(name)) return t(`tool.${name}.name`);
   const words = name.replaceAll('_', ' ');

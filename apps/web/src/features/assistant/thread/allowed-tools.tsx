@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { titleOfTool } from '../session/tool-title.ts';
+import { toolTitle } from '../session/tool-title.ts';
 import { changeThread, useThreads } from './thread-calls.ts';
 import './allowed-tools.css';
 
@@ -31,7 +31,7 @@ function AllowedTools({
     );
   };
   const titleOf = ({ tool, on, name }: AllowedTool) => {
-    const title = titleOfTool(tool, t);
+    const title = toolTitle(tool, t);
     if (on === 'layer' || on === 'file') return t(`chat.allowedFor.${on}`, { tool: title });
     return `${title}: ${name}`;
   };
