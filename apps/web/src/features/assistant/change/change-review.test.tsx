@@ -187,3 +187,22 @@ test('[AIA-093] what changes of a workflow is a list of its nodes with their fie
     'Connection: Wide → Middle Added',
   ]);
 });
+
+test('[AIA-166] a filter of a layer says which values are drawn, before and after', async () => {
+  const red = [200, 0, 0];
+  const ofBasin = { kind: 'categorised', column: 'basin', colorMap: 'viridis', isReversed: false };
+  const categories = [
+    { value: 'Rhine', color: red },
+    { value: null, color: red },
+    { value: 'Po', color: red, isHidden: true },
+  ];
+  kept = [
+    change('one', {
+      before: { symbology: { kind: 'single' } },
+      after: { symbology: { ...ofBasin, categories, other: null } },
+    }),
+  ];
+  render(draw({ mayDecide: true }));
+  const row = await screen.findByText(/basin · Rhine, /);
+  expect(row.textContent).not.toContain('Po');
+});

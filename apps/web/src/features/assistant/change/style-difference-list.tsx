@@ -1,5 +1,6 @@
 import { ArrowRightIcon } from '@groma/ui';
-import { useText } from '../../../platform/text.ts';
+import type { Symbology } from '@groma/model';
+import { useText, type Text } from '../../../platform/text.ts';
 
 /** Texts of properties that are called otherwise than by themselves. */
 const names: Record<string, string> = {
@@ -20,6 +21,9 @@ const names: Record<string, string> = {
 };
 
 type Look = Record<string, unknown>;
+
+/** Classes that are named; a layer may have hundreds. */
+const mostNamed = 8;
 
 /** Properties of a style before and after. */
 export function StyleDifferenceList({ before, after }: { before: unknown; after: unknown }) {
@@ -61,8 +65,18 @@ function StyleValue({ value }: { value: unknown }) {
   if (value === null || value === undefined) return t('change.empty');
   if (typeof value !== 'object') return String(value as string | number);
   const { kind, column, text } = value as { kind?: string; column?: string; text?: string };
-  if (kind !== undefined) return [t(`style.kinds.${kind}`), column].filter(Boolean).join(' · ');
+  if (kind !== undefined)
+    return [t(`style.kinds.${kind}`), column, shownClasses(value as Symbology, t)].filter(Boolean).join(' · ');
   return text ?? JSON.stringify(value);
+}
+
+/** The classes that are drawn where the others are not: what a layer is filtered by. */
+function shownClasses(symbology: Symbology, t: Text): string {
+  if (symbology.kind === 'single' || symbology.other !== null) return '';
+  if (symbology.kind === 'graduated') return `${symbology.breaks[0]} – ${symbology.breaks.at(-1)}`;
+  const shown = symbology.categories.filter(({ isHidden }) => !isHidden);
+  const named = shown.slice(0, mostNamed).map(({ value }) => (value === null ? t('change.empty') : String(value)));
+  return [...named, ...(shown.length > mostNamed ? ['…'] : [])].join(', ');
 }
 
 function isColor(value: unknown): value is number[] {

@@ -44,6 +44,7 @@ const changing: ReadonlySet<string> = new Set([
   'edit_text_file',
   'edit_features',
   'style_layer',
+  'filter_layer',
   'create_notebook',
   'create_map',
   'edit_workflow',

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GromaError, type ChangeKind, type VectorStyle } from '@groma/model';
+import { GromaError, type VectorStyle } from '@groma/model';
 import { fidProperty, propertyValue, vectorStyleChange, wireGeometry, type WireGeometry } from '@groma/protocol';
 import { z } from 'zod';
 import { mcpTool, type McpTool } from '../../mcp/mcp-tool.ts';
 import type { ChangeRow } from '../change-row.ts';
 import { toChanged, type ChangedFeature } from '../feature-change.ts';
-import { readLook, type LookChange } from '../style-change.ts';
-import { openOfTurn, propose, type ChangeTurn, type RevisedChange } from './change-course.ts';
+import { propose, type ChangeTurn } from './change-course.ts';
+import { filterTool } from './filter-tool.ts';
 import { findLayer, layerField, readLayerFeatures } from './find-layer.ts';
+import { asOne, openOfLayer } from './open-of-layer.ts';
+import { proposeLook } from './propose-look.ts';
 
 const mostFeatures = 1_000;
 const fid = z.int().min(1).max(2_147_483_647);
@@ -53,7 +55,7 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
           throw new GromaError('BAD_INPUT', { detail: 'a feature is named twice.' });
         if (named.length + add.length === 0) throw new GromaError('BAD_INPUT', { detail: 'no feature is named.' });
         requireColumns([...update, ...add], columns);
-        const open = (await openOf(turn, 'features', layerId)).filter(({ before }) =>
+        const open = (await openOfLayer(turn, 'features', layerId)).filter(({ before }) =>
           (before as ChangedFeature[]).some(({ properties: own }) => named.includes(own[fidProperty] as number)),
         );
         const draft = draftOf(open);
@@ -96,44 +98,14 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
         style: vectorStyleChange.default({}),
         visible: z.boolean().optional(),
       }),
-      run: async ({ layer, style, visible }, call) => {
-        const { mapId, layerId, title } = await findLayer(turn, layer, call);
-        const wanted: LookChange = { ...(style as Partial<VectorStyle>), ...(visible !== undefined && { visible }) };
-        const open = (await openOf(turn, 'style', layerId)).filter(({ after }) =>
-          Object.keys(wanted).some((name) => name in (after as LookChange)),
-        );
-        const look = await readLook(turn.platform, layerId);
-        const [was, now] = [
-          Object.assign({}, look, ...open.map(({ before }) => before)) as LookChange,
-          Object.assign({}, look, ...open.map(({ after }) => after)) as LookChange,
-        ];
-        const given = Object.keys(wanted) as (keyof LookChange)[];
-        if (given.length === 0) throw new GromaError('BAD_INPUT', { detail: 'say what is to look how.' });
-        const names = given.filter((name) => !isDeepStrictEqual(now[name], wanted[name]));
-        if (names.length === 0) return { state: 'The layer looks so already.' };
-        const changed = [...new Set([...open.flatMap(({ after }) => Object.keys(after as LookChange)), ...names])]
-          .map((name) => name as keyof LookChange)
-          .map((name) => [name, was[name], (name in wanted ? wanted : now)[name] as unknown] as const)
-          .filter(([, before, after]) => !isDeepStrictEqual(before, after));
-        const before = Object.fromEntries(changed.map(([name, then]) => [name, then]));
-        const after = Object.fromEntries(changed.map(([name, , next]) => [name, next]));
-        if (open.length > 0) return propose(turn, { changes: [], revised: asOne(open, before, after, {}) });
-        const target = { map: mapId, layer: layerId };
-        return propose(turn, { changes: [{ kind: 'style', title, target, before, after }] });
-      },
+      run: async ({ layer, style, visible }, call) =>
+        proposeLook(turn, await findLayer(turn, layer, call), {
+          ...(style as Partial<VectorStyle>),
+          ...(visible !== undefined && { visible }),
+        }),
     }),
+    filterTool(turn),
   ];
-}
-
-/** What this turn has proposed for a layer and nobody has decided. */
-async function openOf(turn: ChangeTurn, kind: ChangeKind, layerId: string): Promise<ChangeRow[]> {
-  const open = await openOfTurn(turn);
-  return open.filter((row) => row.kind === kind && row.target['layer'] === layerId);
-}
-
-/** Open changes that a later call changes are one from then on; of the others nothing is left. */
-function asOne(open: readonly ChangeRow[], before: unknown, after: unknown, nothing: unknown): RevisedChange[] {
-  return open.map((row, at) => (at === 0 ? { row, before, after } : { row, before: nothing, after: nothing }));
 }
 
 /** Features as they were and as they are to be, by their ids; what is added has none yet. */

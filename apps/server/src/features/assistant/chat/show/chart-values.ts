@@ -1,5 +1,6 @@
 import { GromaError, quoteIdentifier, type ChartAggregate, type ChartDatum, type ChartType } from '@groma/model';
 import type { ShownChart } from '@groma/protocol';
+import { isNumericType } from '../../is-numeric-type.ts';
 import { queryRows, subquery, type QueryPlace } from './query-rows.ts';
 
 type Config = ShownChart['chart'];
@@ -20,7 +21,6 @@ const joins: Readonly<Record<ChartAggregate, string>> = {
   count: 'CAST(count(*) AS DOUBLE)',
 };
 const signs = { eq: '=', gte: '>=', lte: '<=' } as const;
-const numeric = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\b.*)$/;
 
 /**
  * Works a chart out of the rows of a query, in the database.
@@ -36,8 +36,8 @@ export async function readChart(sql: string, config: Config, place: QueryPlace):
     place,
   );
   if (!about || about.n === 0) return { data: [], features: 0, leftOut: 0 };
-  if (!numeric.test(about.y ?? '')) throw new GromaError('BAD_INPUT', { detail: `column “${yCol}” is not numeric.` });
-  const isNumber = numeric.test(about.x ?? '');
+  if (!isNumericType(about.y ?? '')) throw new GromaError('BAD_INPUT', { detail: `column “${yCol}” is not numeric.` });
+  const isNumber = isNumericType(about.x ?? '');
   // Of numbers a row without X has no place; of texts it is one of its own.
   const rows =
     `SELECT ${isNumber ? `CAST(${x} AS DOUBLE)` : `CAST(${x} AS VARCHAR)`} AS x, CAST(${y} AS DOUBLE) AS y ${from} ` +
