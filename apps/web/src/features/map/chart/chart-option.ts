@@ -47,7 +47,7 @@ export function chartOption(
     },
   };
   return type === 'pie'
-    ? { ...common, series: [pieSeries(data, format, colours)] }
+    ? { ...common, series: [pieSeries(data, format, colours)], media: [narrowPie] }
     : { ...common, ...axes(type, xCol, data, format, colours) };
 }
 
@@ -112,6 +112,20 @@ function pieSeries(data: readonly ChartDatum[], format: ChartFormat, colours: Ch
     data: data.map((datum) => ({ name: format.label(datum), value: datum.value })),
   };
 }
+
+/** Names beside a pie in a narrow place, such as an answer of the assistant, need a smaller pie. */
+const narrowPie = {
+  query: { maxWidth: 360 },
+  option: {
+    series: [
+      {
+        radius: ['20%', '42%'],
+        label: { alignTo: 'edge', edgeDistance: 2, width: 56, formatter: '{b}\n{d} %' },
+        labelLine: { length: 6, length2: 4 },
+      },
+    ],
+  },
+};
 
 interface TipPoint {
   dataIndex: number;
