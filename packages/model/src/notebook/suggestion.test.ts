@@ -10,7 +10,7 @@ const shown = (cell: LiveCell) => {
   return { code, label, language };
 };
 
-test('[AIA-028] [NBK-064] a suggestion stands beside the code in the document, and goes to whoever is there', () => {
+test('[AIA-028] [AIA-121] [NBK-064] a suggestion stands beside the code in the document, and goes to whoever is there', () => {
   const cell = cellWith('a');
   const other = new Y.Doc();
   setSuggestion(cell, { newCode: 'a\r\nb', newLabel: null, newLanguage: 'r' });
@@ -42,7 +42,7 @@ test('[AIA-031] rejecting leaves code, title and language as they were', () => {
   expect([shown(cell), readSuggestion(cell)]).toEqual([{ code: 'a\nb', label: 'Old', language: 'python' }, null]);
 });
 
-test('[AIA-029] [AIA-030] [AIA-031] single changes are taken or given up; the last one ends the suggestion', () => {
+test('[AIA-029] [AIA-030] [AIA-031] [AIA-121] single changes are taken or given up; the last one ends the suggestion', () => {
   const cell = cellWith('a\nb\nc\nd');
   setSuggestion(cell, suggested('A\nb\nc\nD\ne'));
   expect(resolveChange(cell, { fromA: 0, toA: 1, fromB: 0, toB: 1 }, false, null)).toBe(false);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eq } from 'drizzle-orm';
-import { cellCode, cellOf, fileText, readBlocks, sourceCells } from '@groma/model';
+import { and, eq, gt, like } from 'drizzle-orm';
+import * as Y from 'yjs';
+import { cellCode, cellOf, fileText, GromaError, readBlocks, sourceCells } from '@groma/model';
 import { assistant, file, fileRoom, fileWindow, map, notebook, project, type LiveConnection } from '@groma/protocol';
-import { chatChanges, chatMessages } from '../../../platform/database/tables/index.ts';
+import { chatChanges, chatMessages, documents, documentUpdates } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { TestTurn } from '../../../../test/test-turn.ts';
 
@@ -79,6 +80,38 @@ describe('cells of notebooks', () => {
     await expect.poll(sources).toEqual(['# Streets', 'a = 1\nb = 3\n', 'print(a)', '## Result', 'Two *roads*.']);
     expect((await turn.list()).map(({ state }) => state)).toEqual(['applied', 'applied', 'applied', 'refused']);
     live.close();
+  });
+
+  test('[AIA-049] are on disk when they are applied, with no editor open anywhere', async () => {
+    const { id, live, cells } = await openNotebook('a = 1\n');
+    const first = cells()[1];
+    live.close();
+    await turn.call('edit_notebook', { notebook: id, steps: [{ do: 'edit', cell: first, source: 'a = 49\n' }] });
+    await turn.decide('apply');
+    const { query } = server.platform.database;
+    const [kept] = await query
+      .select()
+      .from(documents)
+      .where(like(documents.id, `%${id}%`));
+    const updates = await query
+      .select()
+      .from(documentUpdates)
+      .where(and(eq(documentUpdates.documentId, kept!.id), gt(documentUpdates.seq, kept!.snapshotSeq)))
+      .orderBy(documentUpdates.seq);
+    const doc = new Y.Doc();
+    for (const update of [...(kept!.snapshot ? [kept!.snapshot] : []), ...updates.map((row) => row.update)])
+      Y.applyUpdate(doc, update);
+    expect(sourceCells(doc).map(({ source }) => source)).toEqual(['# Roads', 'a = 49\n']);
+  });
+
+  test('[AIA-050] what cannot be written says why in the words of the catalogue, and waits', async () => {
+    const { id, live, cells } = await openNotebook('a = 1\n');
+    live.close();
+    await turn.call('edit_notebook', { notebook: id, steps: [{ do: 'edit', cell: cells()[1], source: 'a = 2\n' }] });
+    await ann.client.call(notebook.deleteNotebook, { params: { projectId, notebookId: id } });
+    const [change] = await turn.decide('apply');
+    expect(change).toMatchObject({ state: 'proposed', error: { code: 'NOT_FOUND' } });
+    expect(change!.problem).toBe(new GromaError('NOT_FOUND', change!.error!.details).message);
   });
 
   test('[AIA-042] are reverted as a whole, and what another has written since stays', async () => {

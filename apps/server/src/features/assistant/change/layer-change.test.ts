@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mapHistory } from '@groma/protocol';
+import { mapHistory, notebook as notebookEndpoints } from '@groma/protocol';
 import { withMapRoom } from '../../../../test/map-room.ts';
 import { TestTurn } from '../../../../test/test-turn.ts';
 
@@ -219,7 +219,7 @@ describe('the look of layers', () => {
   });
 });
 
-test('[AIA-043] a new map and a new notebook are made when they are applied, and stay', async () => {
+test('[AIA-043] [AIA-055] a new map and a new notebook are made when they are applied, and stay', async () => {
   await turn.call('create_map', { name: 'Floods' });
   await turn.call('create_notebook', {
     name: 'Levels',
@@ -238,6 +238,10 @@ test('[AIA-043] a new map and a new notebook are made when they are applied, and
   expect(await turn.call('notebook_cells', { notebook: notebook!.target.notebook })).toMatchObject([
     { source: '# Levels', language: null },
     { source: 'level = 1', language: 'python' },
+  ]);
+  const params = { projectId: room.own.projectId };
+  expect((await room.ann.client.call(notebookEndpoints.listNotebooks, { params })).data).toMatchObject([
+    { id: notebook!.target.notebook, name: 'Levels' },
   ]);
   expect(await turn.decide('revert')).toMatchObject([
     { state: 'applied', error: { code: 'CREATED_STAYS' } },

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '@groma/model';
-import { access, operation, tool } from '@groma/protocol';
+import { access, notebook, operation, tool, workflow } from '@groma/protocol';
 import { TestMap } from '../../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { checkSandbox } from '../../../platform/kernel/sandbox.ts';
@@ -211,6 +211,50 @@ test('[AIA-066] a long tool tells its progress, and ends when the agent hangs up
   hangUp.abort();
   await expect(asked).rejects.toThrow(/abort/i);
   await expect.poll(async () => (await statuses())[0]).toBe('Canceled');
+});
+
+test.skipIf(!isAvailable)('[AIA-065] [AIA-066] the official client calls every tool that it lists', async () => {
+  const project = own.projectId;
+  const book = (await ann.client.call(notebook.createNotebook, { params: { projectId: project }, body: { name: 'N' } }))
+    .data;
+  const flow = (await ann.client.call(workflow.createWorkflow, { params: { projectId: project }, body: { name: 'W' } }))
+    .data;
+  const layer = 'layer:A map/Cells';
+  /** What is asked of tools that are to answer well. */
+  const good: Record<string, object> = {
+    list_projects: {},
+    find_data: {},
+    describe_data: { name: layer },
+    run_sql: { sql: 'SELECT 1' },
+    list_files: {},
+    read_text_file: { path: '/data/towns.csv' },
+    write_text_file: { path: '/data/every.txt', text: 'every' },
+    list_maps: {},
+    read_map: { map: own.mapId },
+    create_map: { name: 'Every' },
+    list_notebooks: {},
+    read_notebook: { notebook: book.id },
+    notebook_cells: { notebook: book.id },
+    create_notebook: { name: 'Every', cells: [] },
+    list_workflows: {},
+    read_workflow: { workflow: flow.id },
+    list_operations: {},
+    list_project_tools: {},
+    list_datasets: {},
+    list_scene_sources: {},
+    style_layer: { layer, style: { opacity: 0.5 } },
+  };
+  const { tools } = await writes.listTools();
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(good)));
+  const answers: [string, boolean, string][] = [];
+  for (const name of names) {
+    const { text, isError } = await call(writes, name, { project, ...(good[name] ?? { layer: 'layer:No/none' }) });
+    answers.push([name, isError, text]);
+  }
+  expect(answers.filter(([name, isError]) => isError && name in good)).toEqual([]);
+  // The others learn what they lack: no tool fails by a fault of the server, or says nothing.
+  expect(answers.filter(([, , text]) => /fault of the server/.test(text) || text.trim() === '')).toEqual([]);
 });
 
 test('[AIA-067] data are resources with their columns', async () => {
