@@ -9,6 +9,7 @@ import {
   maps,
   notebooks,
   operations,
+  templates,
   tenantMembers,
   workflows,
 } from '../src/platform/database/tables/index.ts';
@@ -61,6 +62,21 @@ beforeAll(async () => {
     .values({ id: databaseId, projectId, name: 'd', type: 'managed-duckdb', creatorId: owner.id });
   const tenantId = await tenantOf(owner);
   await query.insert(tenantMembers).values({ tenantId, userId: member.id });
+  const templateId = newId();
+  await query.insert(templates).values({
+    id: templateId,
+    type: 'MAP',
+    projectId,
+    sourceId: mapId,
+    mapId,
+    tenantId,
+    title: 't',
+    description: '',
+    access: 'restricted',
+    tags: [],
+    categories: ['Other'],
+    version: '1.0.0',
+  });
   const fileId = newId();
   await query.insert(editedFiles).values({ id: fileId, projectId, path: '/data/x', baseHash: '' });
   await server.platform.documents.create(fileId, () => undefined);
@@ -72,6 +88,7 @@ beforeAll(async () => {
     map: mapId,
     operation: operationId,
     database: databaseId,
+    template: templateId,
     tenant: tenantId,
   };
   strangersTenant = await tenantOf(stranger);
@@ -94,6 +111,7 @@ function addressOf(endpoint: Endpoint, overrides: Record<string, string> = {}): 
     operationId: ids['operation'],
     databaseId: ids['database'],
     tenantId: ids['tenant'],
+    templateId: ids['template'],
     path: 'data/x',
     bucket: 'groma',
     ...overrides,

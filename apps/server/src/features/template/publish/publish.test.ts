@@ -114,8 +114,10 @@ test('[PUB-039, PUB-031, PUB-045] a map is published by an operation, as it is t
 test('[PUB-031] an editor publishes too; who only reads is refused every call, and strangers find nothing', async () => {
   const id = await publish({}, editor);
   expect((await load(editor))!.author!.username).toBe(editor.username);
-  for (const call of [load(viewer), create(fields(), viewer), update(id, fields(), viewer), remove(id, viewer)])
-    await refused(call, 'FORBIDDEN');
+  await refused(load(viewer), 'FORBIDDEN');
+  await refused(create(fields(), viewer), 'FORBIDDEN');
+  await refused(update(id, fields(), viewer), 'FORBIDDEN');
+  await refused(remove(id, viewer), 'FORBIDDEN');
   await refused(viewer.client.call(template.mapTemplates.expose, { params: params() }), 'FORBIDDEN');
   const stranger = await server.signUp();
   await refused(load(stranger), 'NOT_FOUND');
