@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path/posix';
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { newId, type NewIds, type NotebookId, type ProjectId } from '@groma/model';
 import type * as Y from 'yjs';
@@ -267,10 +268,12 @@ export async function copyProject(
 /** The chosen files with the folders they are in. */
 function chosenFiles(listed: readonly StoredFile[], selection: CopySelection | undefined): readonly StoredFile[] {
   if (!selection) return listed;
-  const chosen = listed.filter(({ path, isDir }) => !isDir && selection.files.has(path));
-  const isAround = ({ path }: StoredFile) => chosen.some((file) => file.path.startsWith(`${path}/`));
-  return listed.filter((entry) =>
-    entry.isDir ? selection.isWhole || isAround(entry) : selection.files.has(entry.path),
+  const around = new Set<string>();
+  for (const path of selection.files)
+    for (let folder = dirname(path); folder !== '/' && !around.has(folder); folder = dirname(folder))
+      around.add(folder);
+  return listed.filter(({ path, isDir }) =>
+    isDir ? selection.isWhole || around.has(path) : selection.files.has(path),
   );
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newGeneralNode, notebookCells, readBlocks } from '@groma/model';
-import { hub, notebook, operation, project, template, workflow, type TemplatePayload } from '@groma/protocol';
+import { newGeneralNode, newId, notebookCells, readBlocks } from '@groma/model';
+import { database, hub, notebook, operation, project, template, workflow, type TemplatePayload } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import {
   databases,
@@ -156,6 +156,11 @@ test('[PUB-041, PUB-042, PUB-056, PUB-057] a workspace is published whole, used 
   const { load, create, update, remove } = template.workspaceTemplates;
   const params = { projectId: own.projectId };
   const { query } = server.platform.database;
+  await ann.client.call(database.createDatabase, { params, body: { name: 'Gauges', dbType: 'managed-duckdb' } });
+  const connection = { host: 'db.internal', port: 5432, database: 'flow', user: 'ann' };
+  await query
+    .insert(databases)
+    .values({ id: newId(), projectId: own.projectId, name: 'City', type: 'postgres', creatorId: ann.id, connection });
   const begun = await ann.client.call(create, { params, body: fields({ access: 'restricted' }) });
   await ended(begun.operation_id);
   const templateId = begun.data.id;
@@ -168,6 +173,8 @@ test('[PUB-041, PUB-042, PUB-056, PUB-057] a workspace is published whole, used 
     maps: ['A map'],
     notebooks: ['Study'],
     workflows: ['Take'],
+    // Not the connection, which says where a server is.
+    databases: ['Gauges'],
     files: ['/data/flow.geojson', '/data/gauges.csv', '/data/in/one.csv', '/data/in/two.csv', '/data/unused.csv'],
   });
 

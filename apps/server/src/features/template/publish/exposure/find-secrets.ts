@@ -19,8 +19,12 @@ const address = /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@'"`<>\\]{0,200}):([^\s/@'"
 /** What stands for a password in code and instructions. */
 const placeholder = /^(?:[*.•x_-]+|\{.*\}|\$.*|%.*%|\[.*\]|password|passwd|pass|pwd|secret|your.*)$/i;
 
+/** Signs that stand for others in JSON and in code, also in JSON within JSON; a letter in them is no part of a word. */
+const escapes = /\\{1,8}(?:[nrtbf"'/]|u00[0-9a-f]{2})/gi;
+
 /** The secrets that a text holds, by what they are: each kind once. */
-export function findSecrets(text: string): SecretReason[] {
+export function findSecrets(written: string): SecretReason[] {
+  const text = written.includes('\\') ? written.replaceAll(escapes, ' ') : written;
   const found = signs.flatMap(([reason, sign]) => (sign.test(text) ? [reason] : []));
   const hasPassword = [...text.matchAll(address)].some(([, , password = '']) => !placeholder.test(password));
   return hasPassword ? [...found, 'password-in-address'] : found;

@@ -1,14 +1,14 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import type { ProjectContent } from './project-content.ts';
 
-type Files = Pick<ProjectContent, 'files' | 'folders'>;
+type Files = Pick<ProjectContent, 'files' | 'paths' | 'folders'>;
 
 /**
  * Paths of the files that a text means: one file, all below a folder, or those that fit a pattern with `*`, `?` or a
  * `{…}` that code fills in. A path without `/` in front is within `/data`, where code runs. All of `/data` at once is
  * meant by none.
  */
-export function filesMeant(said: string, { files, folders }: Files): string[] {
+export function filesMeant(said: string, { files, paths, folders }: Files): string[] {
   const text = said.trim().replace(/^(file|image):/, '');
   if (text === '' || text.length > 1_000 || text.includes('\n')) return [];
   const path = text.startsWith('/')
@@ -16,7 +16,7 @@ export function filesMeant(said: string, { files, folders }: Files): string[] {
     : `/data/${text.replace(/^(\.\/)+/, '').replace(/\/+$/, '')}`;
   if (!path.startsWith('/data/') || path.length <= '/data/'.length) return [];
   if (folders.has(path)) return files.flatMap((file) => (file.path.startsWith(`${path}/`) ? [file.path] : []));
-  if (!/[*?{]/.test(path)) return files.some((file) => file.path === path) ? [path] : [];
+  if (!/[*?{]/.test(path)) return paths.has(path) ? [path] : [];
   const pattern = patternOf(path);
   return pattern ? files.flatMap((file) => (pattern.test(file.path) ? [file.path] : [])) : [];
 }
@@ -61,15 +61,12 @@ const companions = [
 ];
 
 /** The files that are read with a file: world files, masks and overviews of an image, the parts of a shapefile. */
-export function companionsOf(path: string, { files }: Pick<Files, 'files'>): string[] {
+export function companionsOf(path: string, { paths }: Pick<Files, 'paths'>): string[] {
   const stem = path.slice(0, path.length - extname(path).length);
-  const names = new Set(companions.flatMap((ending) => [`${path}${ending}`, `${stem}${ending}`]));
-  return files.flatMap((file) => (names.has(file.path) || names.has(withLowerEnding(file.path)) ? [file.path] : []));
-}
-
-function withLowerEnding(path: string): string {
-  const ending = extname(path);
-  return `${path.slice(0, path.length - ending.length)}${ending.toLowerCase()}`;
+  const names = companions.flatMap((ending) =>
+    [ending, ending.toUpperCase()].flatMap((each) => [`${path}${each}`, `${stem}${each}`]),
+  );
+  return names.filter((name) => name !== path && paths.has(name));
 }
 
 /** The files of a 3D layer: a set of tiles is all that lies in its folder, a model or a point cloud one file. */

@@ -77,6 +77,8 @@ export async function readProjectContent(
       })
       .from(sceneSources)
       .where(eq(sceneSources.projectId, projectId)),
+    /** Paths of the files. */
+    paths: new Set<string>(listed.filter(({ isDir }) => !isDir).map(({ path }) => path)),
     files: listed.filter(({ isDir }) => !isDir).map(({ path, bytes }) => ({ path: path as string, bytes })),
     folders: new Set<string>(listed.filter(({ isDir }) => isDir).map(({ path }) => path)),
   };

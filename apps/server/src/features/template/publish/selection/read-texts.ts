@@ -3,6 +3,7 @@ import {
   readBlocks,
   readCell,
   readWorkflowGraph,
+  storedTexts,
   type NotebookOutput,
   type WorkflowGraph,
   type WorkflowNode,
@@ -25,6 +26,8 @@ export interface NotebookTexts {
   /** References that data blocks hold. */
   data: string[];
   cells: PublishedCell[];
+  /** Ids of texts of its Jupyter file that are kept beside the document. */
+  stored: ReadonlySet<string>;
 }
 
 export async function readNotebookTexts(
@@ -36,7 +39,11 @@ export async function readNotebookTexts(
     const blocks = readBlocks(doc);
     const cells = notebookCells(doc);
     return {
-      blocks: blocks.map(({ text, props }) => [text, ...Object.values(props).map(String)].join('\n')),
+      blocks: [
+        ...blocks.map(({ text, props }) => [text, ...Object.values(props).map(String)].join('\n')),
+        JSON.stringify(doc.getMap('jupyterFile')),
+      ],
+      stored: new Set(storedTexts(doc).map(({ id }) => id)),
       data: blocks.flatMap(({ type, props }) => (type === 'dataInput' ? [String(props['data'] ?? '')] : [])),
       cells: blocks.flatMap(({ codeId }) => {
         const live = codeId === null ? undefined : cells.get(codeId);

@@ -141,7 +141,7 @@ class NeededSearch {
   }
 
   #addFile(path: string): void {
-    if (!this.#content.files.some((file) => file.path === path)) return;
+    if (!this.#content.paths.has(path)) return;
     this.files.add(path);
     for (const beside of companionsOf(path, this.#content)) this.files.add(beside);
   }
