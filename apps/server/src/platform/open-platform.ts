@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createAccessControl } from './access/access-control.ts';
 import { openBus } from './bus/bus.ts';
 import { createQuestions } from './bus/questions.ts';
+import { PublicAnswers } from './http/public-answers.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { isOneInstallation, requireDataFolder } from './database/installation.ts';
@@ -87,6 +88,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     imageModels: createImageModels({ settings: config.models, database, metrics, outbound }),
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
+    publicAnswers: new PublicAnswers(bus),
     sessions: createSessions(config, database, bus),
     tokens: new AccessTokens(database, bus),
     files: storage.files,

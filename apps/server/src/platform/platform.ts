@@ -3,6 +3,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Questions } from './bus/questions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import type { PublicAnswers } from './http/public-answers.ts';
 import type { Answer, Route } from './http/route.ts';
 import type { Job, JobSender } from './jobs/jobs.ts';
 import type { ImageModels } from './language-model/image-models.ts';
@@ -32,6 +33,8 @@ export interface Platform {
   /** What other processes of the installation keep in their memory. */
   questions: Questions;
   access: AccessControl;
+  /** What anyone may read, as it was answered. */
+  publicAnswers: PublicAnswers;
   sessions: Sessions;
   tokens: AccessTokens;
   documents: LiveDocuments;

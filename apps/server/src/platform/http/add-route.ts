@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import type { AccessControl } from '../access/access-control.ts';
 import type { Callers } from './callers.ts';
 import { enforce, refuseForeignNames, type Admitted } from './enforce.ts';
+import { openToCaches } from './open-to-caches.ts';
 import { followCallInside } from './inside-calls.ts';
 import type { OpenCall, OpenCalls, Right } from './open-calls.ts';
+import type { PublishedAnswers } from './published-answers.ts';
 import { allowSlowBody, bodyLimitOf } from './request-limits.ts';
 import { streamed, type Answer, type Call, type Route } from './route.ts';
 
@@ -14,6 +16,8 @@ interface RouteParts {
   access: AccessControl;
   callers: Callers;
   open: OpenCalls;
+  /** Set where answers that anyone may have are kept. */
+  published?: PublishedAnswers;
 }
 
 /**
@@ -42,7 +46,7 @@ export async function addRoutes(
 function addRoute(
   app: FastifyInstance,
   { endpoint, handle }: Route,
-  { access, callers, open: calls }: RouteParts,
+  { access, callers, open: calls, published }: RouteParts,
   onAnswer: (answer: Answer) => void,
 ): void {
   const admissions = new WeakMap<FastifyRequest, { admitted: Admitted; open: OpenCall }>();
@@ -53,6 +57,7 @@ function addRoute(
     // Before the body is read, so that a stranger makes the server hold and parse nothing, and before anything is read
     // closely, so that a stranger learns nothing from what is found wrong with a request.
     onRequest: async (request, reply) => {
+      if (await published?.answer(endpoint, request, reply)) return reply;
       const open = calls.add(endpoint, request, reply);
       followCallInside(open.aborter);
       const user = await callers.identify(endpoint, request, reply);
@@ -62,6 +67,12 @@ function addRoute(
       calls.admit(open, named, admitted);
       admissions.set(request, { admitted, open });
       if (endpoint.bodyKind !== 'json') allowSlowBody(request);
+      return undefined;
+    },
+    onSend: async (request, reply, payload) => {
+      if (!admissions.get(request)?.admitted.projectAccess?.isForAnyone) return payload;
+      openToCaches(reply);
+      return published?.keep(endpoint, request, reply, payload) ?? payload;
     },
     handler: async (request, reply) => {
       const { admitted, open } = admissions.get(request)!;

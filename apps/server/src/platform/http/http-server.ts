@@ -18,6 +18,9 @@ import type { Readiness } from './health.ts';
 import { describeApi } from './open-api.ts';
 import { OpenCalls } from './open-calls.ts';
 import { originOfRequest, refuseForeignOrigin } from './origin.ts';
+import { answerFirst } from './answer-first.ts';
+import type { PublicAnswers } from './public-answers.ts';
+import { PublishedAnswers } from './published-answers.ts';
 import { newRequestId, watchRequests } from './request-watch.ts';
 import { limitBodyTime, mostConnections, serverLimits } from './request-limits.ts';
 import type { Answer, Route } from './route.ts';
@@ -33,6 +36,7 @@ export interface HttpParts {
   access: AccessControl;
   bus: Bus;
   metrics: Metrics;
+  publicAnswers: PublicAnswers;
 }
 
 /** What is wanted to be known of the calls besides answering them. */
@@ -79,13 +83,19 @@ export async function createHttpServer(
   app.addHook('onClose', async () => {
     open.close();
   });
-  await addRoutes(app, routes, { access: parts.access, callers, open }, (answer) => {
-    watch.onAnswer(answer);
-  });
+  await addRoutes(
+    app,
+    routes,
+    { access: parts.access, callers, open, published: new PublishedAnswers(parts.publicAnswers) },
+    (answer) => {
+      watch.onAnswer(answer);
+    },
+  );
   addHealthRoutes(app, parts, watch.readiness);
   // Described once, for the first who asks: it takes its time, and anybody may ask.
   let description: Record<string, unknown> | undefined;
   app.get('/api/openapi.json', () => (description ??= describeApi(watch.endpoints)));
   await serveWebApplication(app, parts.config.webFolder);
+  answerFirst(app, parts);
   return app;
 }

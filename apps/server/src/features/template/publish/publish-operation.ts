@@ -10,6 +10,7 @@ import { exposureOf } from './exposure/exposure.ts';
 import { requireNothingRefused } from './exposure/require-nothing-refused.ts';
 import type { CopyCheckpoint, PublishNeeds, Query } from './publish-needs.ts';
 import { selectNeeded, type PublishedThing } from './selection/select-needed.ts';
+import { tellReaders } from './tell-readers.ts';
 import { templateFields, type TemplateFields } from './template-fields.ts';
 
 const publishing = z.object({
@@ -69,6 +70,7 @@ export function definePublish(platform: Platform, needs: PublishNeeds): PublishO
           .catch((error: unknown) => {
             throw refusalOf(error, input.fields.version) ?? error;
           });
+        await tellReaders(platform, input.templateId);
       }),
     clear: ({ copyId }) => needs.clear(copyId),
   });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { compareTemplateVersions, GromaError, newId } from '@groma/model';
 import { countAttempt } from '../../../platform/access/attempts.ts';
-import { operations, templateVersions, thumbnails } from '../../../platform/database/tables/index.ts';
+import { operations, thumbnails } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { exposureOf } from './exposure/exposure.ts';
@@ -10,6 +10,7 @@ import { findOwnTemplate, type TemplateRow } from './own-template.ts';
 import { changeChangelog, changeDetails, type PublishOperation } from './publish-operation.ts';
 import type { PublishNeeds } from './publish-needs.ts';
 import { selectNeeded, type PublishedThing } from './selection/select-needed.ts';
+import { tellReaders } from './tell-readers.ts';
 import { readTemplateFields, thumbnailIdOf, type FilledIn, type TemplateFields } from './template-fields.ts';
 
 export interface PublishParts {
@@ -75,7 +76,7 @@ export async function publishAgain(parts: PublishParts, asked: Asked & { templat
         changelog: fields.changelog,
       });
   });
-  await tellReaders(platform, known);
+  await tellReaders(platform, known.id);
   return { data: { id: known.id, version: known.version }, operation_id: null };
 }
 
@@ -141,13 +142,4 @@ async function requireThumbnail(
   const [row] = await query.select({ projectId: thumbnails.projectId }).from(thumbnails).where(eq(thumbnails.id, id));
   if (row?.projectId !== projectId)
     throw new GromaError('BAD_INPUT', { detail: 'thumbnail_url: there is no such picture. Upload it again.' });
-}
-
-/** Who reads it may have another right now: what they have open is looked at. */
-async function tellReaders({ database: { query }, bus }: Platform, { id }: TemplateRow): Promise<void> {
-  const versions = await query
-    .select({ projectId: templateVersions.frozenProjectId })
-    .from(templateVersions)
-    .where(eq(templateVersions.templateId, id));
-  for (const { projectId } of versions) await bus.publish('project-access-changed', { projectId });
 }

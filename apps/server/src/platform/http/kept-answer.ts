@@ -1,0 +1,10 @@
+/** An answer that anyone may have, as it is kept and sent. */
+export interface KeptAnswer {
+  headers: Readonly<Record<string, string>>;
+  plain: Buffer;
+  /** Null of what is small by itself. */
+  zipped: Buffer | null;
+  etag: string;
+  /** Where who is signed in is shown something else by the same address. */
+  isForNobody: boolean;
+}
