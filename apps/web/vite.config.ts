@@ -90,6 +90,8 @@ export default defineConfig({
   server: {
     proxy: {
       ...Object.fromEntries(['/api', '/maps', '/tiles', '/files'].map((path) => [path, { target: server }])),
+      // Pages of the hub, which the server makes; the landing page of the application is /hub itself.
+      '^/(hub/|[a-z]{2}/hub([/?]|$))': { target: server },
       '/parties': { target: server, ws: true },
     },
   },

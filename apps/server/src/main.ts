@@ -169,7 +169,7 @@ export function createFeatures(platform: Platform): Feature[] {
     }),
     workflows,
     resources,
-    createHubFeature(platform, { readJupyter: notebooks.readJupyter }),
+    createHubFeature(platform, { notebooks: notebooks.reading }),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, {

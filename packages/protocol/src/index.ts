@@ -115,5 +115,6 @@ export type { SceneCollection, SceneSource } from './dataset/endpoints.ts';
 export type { Scene, SceneArea, SceneAsset, SceneBand, SceneBox } from './dataset/scene.ts';
 export * as template from './template/endpoints.ts';
 export * as hub from './template/hub-endpoints.ts';
+export * as hubPage from './template/page-endpoints.ts';
 export type { FrozenContent } from './template/hub-endpoints.ts';
 export type { OwnTemplateReply, TemplateExposure, TemplatePayload, TemplateReply } from './template/template-reply.ts';

@@ -1,4 +1,4 @@
-import { GromaError, toIpynbText, type ProjectId, type UserId } from '@groma/model';
+import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import { notebook, type NotebookInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { isAllowed } from '../../platform/access/project-access.ts';
@@ -13,11 +13,11 @@ import { NotebookThreads } from './comment/notebook-threads.ts';
 import { commentRoomRoutes, commentRoutes } from './comment/routes.ts';
 import { ThreadReads } from './comment/thread-reads.ts';
 import { createThreadsRoom } from './comment/threads-room.ts';
+import { notebookReading, type NotebookReading } from './download/notebook-reading.ts';
 import { downloadRoutes } from './download/routes.ts';
 import { Linter } from './lint/linter.ts';
 import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
-import { wholeNotebook } from './output/whole-outputs.ts';
 import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
 import { outputRoutes } from './download/output-routes.ts';
 import { OutsidePictures } from '../../platform/outbound/outside-pictures.ts';
@@ -57,8 +57,8 @@ export interface NotebookFeature extends Feature {
   runAsTool: RunNotebookAsTool;
   /** Tries code in a kernel of its own, of which nothing stays, from any process. */
   tryCells: TryCells;
-  /** A notebook as the text of a Jupyter file. @throws GromaError NOT_FOUND */
-  readJupyter(notebookId: string): Promise<string>;
+  /** Notebooks as the hub shows and gives them. */
+  reading: NotebookReading;
   /** Ends runs and deletes the notebooks of a project that is about to go. */
   removeNotebooks(projectId: ProjectId): Promise<void>;
 }
@@ -167,10 +167,7 @@ export function createNotebookFeature(
     },
     runAsTool,
     tryCells: tryFromAnywhere(platform, trials),
-    async readJupyter(notebookId) {
-      const [{ name }, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
-      return toIpynbText(doc, name, await wholeNotebook(doc, notebookId, outputs));
-    },
+    reading: notebookReading(documents, records, outputs),
     async removeNotebooks(projectId) {
       for (const { id } of await records.list(projectId)) await records.delete(id);
     },

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { TemplateCategory, TemplateType, UserId } from '@groma/model';
 import type { hub } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
+import { storableText } from '../../../platform/database/storable.ts';
 import {
   maps,
   notebooks,
@@ -35,8 +36,7 @@ const mostWords = 10;
 const author = alias(users, 'author');
 
 /** A publication with who made it, and where a person stands towards it. */
-export type TemplateRow = Awaited<ReturnType<TemplateRecords['find']>>;
-export type FoundTemplate = NonNullable<TemplateRow>;
+export type FoundTemplate = NonNullable<Awaited<ReturnType<TemplateRecords['find']>>>;
 
 /** Publications as the records have them. Who may read them is decided by who asks here. */
 export class TemplateRecords {
@@ -135,7 +135,7 @@ export class TemplateRecords {
       .from(users)
       .where(
         and(
-          eq(users.username, username),
+          eq(users.username, storableText(username)),
           exists(
             this.#query
               .select({ one: sql`1` })
@@ -196,12 +196,12 @@ export class TemplateRecords {
 }
 
 function conditionsOf({ q, type, category, tag, author: username }: HubSearch): (SQL | undefined)[] {
-  const words = q.trim().split(/\s+/).filter(Boolean).slice(0, mostWords);
+  const words = storableText(q).trim().split(/\s+/).filter(Boolean).slice(0, mostWords);
   return [
     type && eq(templates.type, type),
     category && sql`${templates.categories} @> ${JSON.stringify([category])}::jsonb`,
-    tag && sql`${templates.tags} @> ${JSON.stringify([tag])}::jsonb`,
-    username && eq(author.username, username),
+    tag && sql`${templates.tags} @> ${JSON.stringify([storableText(tag)])}::jsonb`,
+    username && eq(author.username, storableText(username)),
     ...words.map((word) => {
       const part = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
       return sql`concat_ws(chr(10), ${templates.title}, ${templates.description}, ${templates.tags}::text, ${author.name}, ${author.username}) ilike ${part}`;

@@ -1,0 +1,50 @@
+import {
+  notebookBody,
+  outsidePictures,
+  shownOutputs,
+  toIpynbText,
+  type BodyLook,
+  type OutputPlace,
+  type WholeOutput,
+} from '@groma/model';
+import { fillPath, notebook } from '@groma/protocol';
+import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
+import type { OutputStore } from '../output/output-store.ts';
+import { wholeNotebook, wholeOutputs } from '../output/whole-outputs.ts';
+import type { NotebookRecords } from '../record/notebook-records.ts';
+
+/** Notebooks as others show them. All throw GromaError NOT_FOUND where there is no such notebook. */
+export interface NotebookReading {
+  /** A notebook as the text of a Jupyter file. */
+  readJupyter(notebookId: string): Promise<string>;
+  /** Its blocks as HTML; pictures of other servers by the call that fetches them. */
+  readBody(notebook: { id: string; projectId: string }, look: BodyLook): Promise<string>;
+  /** One output of one of its code blocks, undefined where there is none. */
+  readShown(notebookId: string, place: OutputPlace): Promise<WholeOutput | undefined>;
+}
+
+export function notebookReading(
+  documents: Pick<LiveDocuments, 'read'>,
+  records: NotebookRecords,
+  outputs: OutputStore,
+): NotebookReading {
+  return {
+    async readJupyter(notebookId) {
+      const [{ name }, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
+      return toIpynbText(doc, name, await wholeNotebook(doc, notebookId, outputs));
+    },
+    async readBody({ id, projectId }, look) {
+      const doc = await documents.read(id);
+      const picturePath = fillPath(notebook.readOutsidePicture.path, { notebookId: id, projectId });
+      const pictures = new Map(
+        outsidePictures(doc).map((url) => [url, { source: `${picturePath}?${new URLSearchParams({ url })}` }]),
+      );
+      const whole = await wholeOutputs(doc, id, outputs);
+      return notebookBody(doc, { look, whole, pictures, headingShift: 2 });
+    },
+    async readShown(notebookId, { codeId, index }) {
+      const doc = await documents.read(notebookId);
+      return shownOutputs(doc, codeId, await wholeOutputs(doc, notebookId, outputs))[index];
+    },
+  };
+}
