@@ -11,6 +11,8 @@ export const journeysOfFolder = {
   'apps/server/src/features/file': ['file'],
   'apps/server/src/features/kernel': ['groma-python'],
   'apps/server/src/features/tool': ['own-tool'],
+  'apps/server/src/features/template/hub': ['hub'],
+  'apps/server/src/features/template/page': ['hub'],
   'apps/server/src/features/map': ['map'],
   'apps/server/src/features/map/chart': ['chart'],
   'apps/server/src/features/map/import': ['map-files'],
