@@ -162,11 +162,49 @@ test('[PUB-034] of one with a password every call answers who has opened it, and
       headers: { cookie: `${stranger.cookie}; ${cookie}`, 'content-type': 'application/json' },
       body: '{}',
     });
-  expect((await use(wrong)).ok).toBe(false);
+  expect(await (await use(wrong)).json()).toMatchObject({ code: 'PASSWORD_REQUIRED' });
   expect((await use(right)).status).toBe(200);
   await publishFor('password');
   // Another password, also the same one set anew, closes it.
   expect(await wrongCalls(false, undefined, right)).toEqual([]);
+});
+
+test('[PUB-033, PUB-034, PUB-051] the calls of the hub answer those who may read it', async () => {
+  const statuses = async (person?: Person, cookie = '') => {
+    const reader = { headers: { cookie: [person?.cookie, cookie].filter(Boolean).join('; ') } };
+    const paths = [
+      fillPath(hub.readTemplate.path, { templateId }),
+      `${fillPath(hub.readTemplate.path, { templateId })}?version=1.0.0`,
+      fillPath(hub.downloadNotebooks.path, { templateId, id: '1.0.0' }),
+      fillPath(hub.downloadNotebooks.path, { templateId, id: versions[1]!.notebook }),
+    ];
+    return new Set(await Promise.all(paths.map(async (path) => (await fetch(server.origin + path, reader)).status)));
+  };
+  const isListed = async (person?: Person) => {
+    const reply = await fetch(`${server.origin}${hub.listTemplates.path}`, {
+      headers: { cookie: person?.cookie ?? '' },
+    });
+    return ((await reply.json()) as { data: { id: string }[] }).data.some(({ id }) => id === templateId);
+  };
+  await publishFor('public');
+  expect([await statuses(), await isListed()]).toEqual([new Set([200]), true]);
+  await publishFor('restricted');
+  expect([await statuses(), await isListed()]).toEqual([new Set([404]), false]);
+  expect([await statuses(stranger), await isListed(stranger)]).toEqual([new Set([404]), false]);
+  expect([await statuses(member), await isListed(member)]).toEqual([new Set([200]), true]);
+  await publishFor('password');
+  expect([await statuses(), await isListed()]).toEqual([new Set([403]), false]);
+  expect([await statuses(member), await isListed(member)]).toEqual([new Set([403]), false]);
+  expect(await statuses(stranger, await unlocked(newId()))).toEqual(new Set([403]));
+  expect(await statuses(stranger, await unlocked())).toEqual(new Set([200]));
+  const unlock = async (password: string) => {
+    const path = fillPath(hub.unlockTemplate.path, { templateId });
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(server.origin + path, { method: 'POST', headers, body: JSON.stringify({ password }) });
+    return [reply.status, await statuses(undefined, reply.headers.get('set-cookie')?.split(';')[0])];
+  };
+  expect(await unlock('wrong one')).toEqual([403, new Set([403])]);
+  expect(await unlock('right one')).toEqual([200, new Set([200])]);
 });
 
 test('[PUB-050] what is not for readers never answers of a version, not even its author', async () => {
@@ -196,6 +234,12 @@ test('[PUB-051] once unpublished no call answers of any version, to nobody', asy
   expect(await wrongCalls(false, stranger, cookie)).toEqual([]);
   expect(await wrongCalls(false, member)).toEqual([]);
   expect(await wrongCalls(false, author)).toEqual([]);
+  for (const person of [undefined, stranger, member, author]) {
+    const reply = await fetch(server.origin + fillPath(hub.readTemplate.path, { templateId }), {
+      headers: { cookie: [person?.cookie, cookie].filter(Boolean).join('; ') },
+    });
+    expect(reply.status).toBe(404);
+  }
   await expect(author.client.call(hub.useTemplate, { params: { templateId }, body: {} })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });

@@ -8,7 +8,7 @@ export function hubPath({ id, type }: { id: string; type: TemplateType }): strin
 }
 
 /** A publication as readers see it: of its password nothing, not even that there is a hash (PUB-049). */
-export function presentTemplate({ template, author }: FoundTemplate): TemplateReply {
+export function presentTemplate({ template, author }: Pick<FoundTemplate, 'template' | 'author'>): TemplateReply {
   return {
     id: template.id,
     type: template.type,

@@ -1,18 +1,13 @@
 import { desc, eq } from 'drizzle-orm';
-import { templateWords, type ProjectId, type TemplateType } from '@groma/model';
 import type { OwnTemplateReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
 import { templates, templateVersions, users } from '../../../platform/database/tables/index.ts';
+import { presentTemplate } from '../hub/present-template.ts';
 import type { PublishedThing } from './selection/select-needed.ts';
 
 export type TemplateRow = typeof templates.$inferSelect;
 
 type Query = Pick<Database['query'], 'select'>;
-
-/** Path of the page of a publication, without the language in front (PUB-002, PUB-003). */
-export function templatePath({ id, type }: { id: string; type: TemplateType }): string {
-  return `/hub/${templateWords[type]}s/${id}`;
-}
 
 /** The publication of a thing; undefined where there is none. */
 export async function findOwnTemplate(
@@ -24,10 +19,7 @@ export async function findOwnTemplate(
 }
 
 /** The publication of a thing as those who may change it see it: of its password only that there is one (PUB-049). */
-export async function readOwnTemplate(
-  query: Query,
-  thing: PublishedThing & { projectId: ProjectId },
-): Promise<OwnTemplateReply | null> {
+export async function readOwnTemplate(query: Query, thing: PublishedThing): Promise<OwnTemplateReply | null> {
   const row = await findOwnTemplate(query, thing);
   if (!row) return null;
   const [author] =
@@ -44,22 +36,8 @@ export async function readOwnTemplate(
     .where(eq(templateVersions.templateId, row.id))
     .orderBy(desc(templateVersions.publishedAt));
   return {
-    id: row.id,
-    type: row.type,
-    title: row.title,
-    description: row.description,
-    is_public: row.access === 'public',
-    access: row.access,
+    ...presentTemplate({ template: row, author: author ?? null }),
     has_password: row.password !== null,
-    tags: row.tags,
-    version: row.version,
-    thumbnail_url: row.thumbnailUrl,
-    categories: row.categories,
-    author: author ?? null,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    path: templatePath(row),
-    uses: row.uses,
     embed_origins: row.embedOrigins,
     versions: versions.map(({ version, publisher }) => ({
       version: version.version,

@@ -9,6 +9,7 @@ import {
   templates,
   templateUses,
   templateVersions,
+  tenants,
   workflows,
 } from '../../../platform/database/tables/index.ts';
 import { addMember, tenantOf } from '../../../../test/test-tenant.ts';
@@ -182,6 +183,14 @@ test('[PUB-041, PUB-042, PUB-056, PUB-057] a workspace is published whole, used 
   await expect(use(reader)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await addMember(ann, reader);
   await expect(use(reader, { version: '3.0.0' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const readersPlan = async (plan: (typeof tenants.$inferSelect)['plan']) => {
+    const [before] = await query.select().from(tenants).where(eq(tenants.ownerId, reader.id));
+    await query.update(tenants).set({ plan }).where(eq(tenants.ownerId, reader.id));
+    return before!.plan;
+  };
+  const plan = await readersPlan(null);
+  await expect(use(reader)).rejects.toMatchObject({ code: 'NO_PLAN' });
+  await readersPlan(plan);
   const { data: using } = await use(reader, { name: 'Mine' });
   const readUse = async (person = reader) =>
     (await person.client.call(hub.readUse, { params: { operationId: using.operation_id } })).data;

@@ -21,8 +21,8 @@ const publishing = z.object({
   }),
   tenantId: z.string(),
   templateId: z.string(),
-  /** Whether it is the first version, which makes the publication. */
-  isFirst: z.boolean(),
+  /** When the details were changed last before this was begun; null for the first version, which makes them. */
+  since: z.string().nullable(),
   /** The frozen project. */
   copyId: z.custom<ProjectId>(),
   user: z.object({ id: z.custom<UserId>() }),
@@ -78,11 +78,11 @@ export function definePublish(platform: Platform, needs: PublishNeeds): PublishO
 
 async function writeVersion(
   query: Query,
-  { thing, tenantId, templateId, isFirst, copyId, user, fields }: Publishing,
+  { thing, tenantId, templateId, since, copyId, user, fields }: Publishing,
   ids: NewIds,
 ): Promise<void> {
   const { changelog, ...details } = fields;
-  if (isFirst)
+  if (since === null)
     await query.insert(templates).values({
       ...details,
       id: templateId,
@@ -93,8 +93,7 @@ async function writeVersion(
       tenantId,
       authorId: user.id,
     });
-  else if (!(await changeDetails(query, templateId, details)))
-    throw new GromaError('NOT_FOUND', { noun: 'publication' });
+  else await renewTemplate(query, templateId, since, details);
   await query.insert(templateVersions).values({
     id: newId(),
     templateId,
@@ -104,6 +103,23 @@ async function writeVersion(
     contentId: thing.type === 'SOLUTION' ? null : (ids.get(thing.sourceId) ?? null),
     publishedBy: user.id,
   });
+}
+
+/**
+ * Has a publication tell of a new version. Details that somebody has changed while it was frozen stay: who closes a
+ * publication must not have it opened again.
+ * @throws GromaError NOT_FOUND where it was unpublished meanwhile.
+ */
+async function renewTemplate(
+  query: Query,
+  templateId: string,
+  since: string,
+  details: Omit<TemplateFields, 'changelog'>,
+): Promise<void> {
+  const [known] = await query.select().from(templates).where(eq(templates.id, templateId)).for('update');
+  if (!known) throw new GromaError('NOT_FOUND', { noun: 'publication' });
+  const isChanged = known.updatedAt.toISOString() !== since;
+  await changeDetails(query, templateId, isChanged ? { ...known, version: details.version } : details);
 }
 
 /** The record that the publication goes with. */

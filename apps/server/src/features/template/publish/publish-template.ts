@@ -106,7 +106,7 @@ async function begin(
       thing,
       tenantId,
       templateId,
-      isFirst: known === undefined,
+      since: known?.updatedAt.toISOString() ?? null,
       copyId: newId<'project'>(),
       user: { id: user.id },
       fields,

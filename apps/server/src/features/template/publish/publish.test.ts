@@ -205,6 +205,22 @@ test('[PUB-040, PUB-050] the newest version changes details at once, a later one
   await remove(id);
 });
 
+test('[PUB-050] what is changed while a version is frozen stays changed', async () => {
+  const id = await publish();
+  const holding = await server.platform.database.pool.connect();
+  await holding.query('BEGIN');
+  // The version waits at its last step; details can be changed.
+  await holding.query('LOCK TABLE layers IN EXCLUSIVE MODE');
+  const begun = await update(id, fields({ version: '1.1.0', title: 'Newer' }));
+  await update(id, fields({ access: 'restricted', title: 'Closed' }));
+  await holding.query('ROLLBACK');
+  holding.release();
+  expect(await ended(begun.operation_id)).toMatchObject({ status: 'Completed' });
+  expect(await load()).toMatchObject({ access: 'restricted', title: 'Closed', version: '1.1.0' });
+  expect((await readingFrozen(id, 1)).status).toBe(401);
+  await remove(id);
+});
+
 test('[PUB-051] unpublishing ends all versions at once, and what they held is deleted', async () => {
   const id = await publish();
   await ended((await update(id, fields({ version: '2.0.0' }))).operation_id);

@@ -1,19 +1,19 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { compareTemplateVersions, GromaError, isId, newId, type ProjectId } from '@groma/model';
+import { compareTemplateVersions, GromaError, newId, type ProjectId } from '@groma/model';
 import type { hub, ReplyOf } from '@groma/protocol';
 import { countAttempt } from '../../../platform/access/attempts.ts';
 import type { Visitor } from '../../../platform/access/visitor.ts';
 import { operations, templates, templateUses, templateVersions } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
-import { templatePath } from '../publish/own-template.ts';
+import { hubPath } from '../hub/present-template.ts';
+import { requireTemplate } from '../hub/read-publication.ts';
+import { TemplateRecords } from '../hub/template-records.ts';
 import type { PublishNeeds } from '../publish/publish-needs.ts';
 import { useKind, type UseOperation } from './use-operation.ts';
 
 /** Projects that one person may begin to make of publications. */
 const useLimit = { tries: 30, windowSeconds: 3_600 };
-
-const missing = () => new GromaError('NOT_FOUND', { noun: 'publication' });
 
 interface Asked {
   templateId: string;
@@ -25,30 +25,25 @@ interface Asked {
 
 /**
  * Begins to make a project of a publication that the person may read.
- * @throws GromaError NOT_FOUND, NO_PLAN, PLAN_EXPIRED, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is begun.
+ * @throws GromaError NOT_FOUND, PASSWORD_REQUIRED, NO_PLAN, PLAN_EXPIRED, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before
+ * anything is begun.
  */
 export async function beginUse(
   { platform, needs, kind }: { platform: Platform; needs: PublishNeeds; kind: UseOperation },
   { templateId, version, name, user, visitor }: Asked,
 ): Promise<ReplyOf<typeof hub.useTemplate>['data']> {
-  const { query } = platform.database;
-  const [found] = isId(templateId)
-    ? await query
-        .select({ template: templates, frozenId: templateVersions.frozenProjectId, version: templateVersions.version })
-        .from(templates)
-        .innerJoin(
-          templateVersions,
-          and(
-            eq(templateVersions.templateId, templates.id),
-            eq(templateVersions.version, version ?? templates.version),
-          ),
-        )
-        .where(eq(templates.id, templateId))
-    : [];
-  if (!found || !(await mayRead(platform, user, found.frozenId, visitor))) throw missing();
+  const { template } = await requireTemplate(new TemplateRecords(platform.database), templateId, {
+    userId: user.id,
+    visitor,
+  });
+  const [found] = await platform.database.query
+    .select({ frozenId: templateVersions.frozenProjectId, version: templateVersions.version })
+    .from(templateVersions)
+    .where(and(eq(templateVersions.templateId, templateId), eq(templateVersions.version, version ?? template.version)));
+  if (!found) throw new GromaError('NOT_FOUND', { noun: 'version' });
   await countAttempt(platform.database, `use:${user.id}`, useLimit);
   await needs.requirePlace(user);
-  const { title } = found.template;
+  const { title } = template;
   const [frozenId, copyId] = [found.frozenId as ProjectId, newId<'project'>()];
   const operationId = await platform.operations.start(
     kind,
@@ -112,7 +107,7 @@ export async function readSource(
     ...made,
     newest_version: newest.version.version,
     changelog: isNewer ? newest.version.changelog : null,
-    path: templatePath(newest.template),
+    path: hubPath(newest.template),
   };
 }
 
