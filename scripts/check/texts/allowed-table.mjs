@@ -68,6 +68,8 @@ export const same = {
     'CIG',
   ],
   de: [
+    'Version {{version}}',
+    'Version',
     'Agent',
     'Workflow',
     'Parameter',
@@ -111,6 +113,9 @@ export const same = {
     'Vegetation',
   ],
   fr: [
+    'Social',
+    'Version {{version}}',
+    'Version',
     'Agent',
     'Workflow',
     'Longitude',
@@ -315,6 +320,8 @@ export const same = {
   ],
   tr: ['Plan', 'Drone', 'Raster', 'Model'],
   ph: [
+    'access token',
+    'Workspace',
     'Workflow',
     'Username',
     'Email address',

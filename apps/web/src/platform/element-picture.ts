@@ -1,3 +1,5 @@
+import { dataUrl } from './data-url.ts';
+
 /** What of a style a still picture shows. */
 const shownStyles = `
   display position inset float box-sizing width height min-width max-width margin padding border border-radius
@@ -24,6 +26,8 @@ export async function elementPicture(element: HTMLElement, height = Infinity): P
   if (size.width === 0 || size.height === 0) return null;
   const copy = stillCopy(element, box.top + size.height) as HTMLElement;
   Object.assign(copy.style, { position: 'static', margin: '0', inset: 'auto', transform: 'none' });
+  const fonts = Object.assign(document.createElement('style'), { textContent: await loadedFonts() });
+  copy.prepend(fonts);
   const markup = new XMLSerializer().serializeToString(copy);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(
@@ -39,6 +43,31 @@ export async function elementPicture(element: HTMLElement, height = Infinity): P
   return new Promise((resolve) => {
     canvas.toBlob(resolve, 'image/png');
   });
+}
+
+/** The fonts that the page has loaded, each with its bytes: a drawn copy cannot fetch any. */
+async function loadedFonts(): Promise<string> {
+  const loaded = new Set([...document.fonts].filter(({ status }) => status === 'loaded').map(faceKey));
+  const faces = [...document.styleSheets].flatMap((sheet) =>
+    [...sheet.cssRules]
+      .filter((rule) => rule instanceof CSSFontFaceRule)
+      .map(({ style }) => ({ style, base: sheet.href ?? location.href })),
+  );
+  const texts = faces.map(async ({ style, base }) => {
+    const [family, unicodeRange] = [style.getPropertyValue('font-family'), style.getPropertyValue('unicode-range')];
+    const address = /url\("?([^")]+)"?\)/.exec(style.getPropertyValue('src'))?.[1];
+    if (address === undefined || !loaded.has(faceKey({ family, unicodeRange }))) return '';
+    const bytes = await (await fetch(new URL(address, base))).blob();
+    const range = unicodeRange === '' ? '' : `unicode-range:${unicodeRange};`;
+    const weight = style.getPropertyValue('font-weight');
+    return `@font-face{font-family:${family};font-weight:${weight};${range}src:url("${await dataUrl(bytes)}")}`;
+  });
+  return (await Promise.all(texts)).join('');
+}
+
+function faceKey({ family, unicodeRange }: Pick<FontFace, 'family' | 'unicodeRange'>): string {
+  const range = /^u\+0-10ffff$/i.test(unicodeRange) ? '' : unicodeRange.toLowerCase().replaceAll(/\s/g, '');
+  return `${family.replaceAll(/["']/g, '')} ${range}`;
 }
 
 /** The first ground behind an element that can be seen. */

@@ -1,9 +1,10 @@
 import { toast } from '@groma/ui';
+import { dataUrl } from '../../../platform/data-url.ts';
 import { logProblem } from '../../../platform/log-problem.ts';
 import { t } from '../../../platform/text.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
 import { mostBytes, pictureRefusal, type PictureRefusal } from './picture-kind.ts';
-import { dataUrl, smallerPicture } from './smaller-picture.ts';
+import { smallerPicture } from './smaller-picture.ts';
 
 /** Takes pasted, dropped or chosen pictures into a notebook (NBK-017). It is there before its editor, which asks it. */
 export class PictureTaker {

@@ -16,6 +16,7 @@ import { firstFields, isDetailsOnly, payloadOf, publicationProblems } from './pu
 import { sayDone, sayFailed } from './publication-toasts.ts';
 import { PublishedLinks } from './published-links.tsx';
 import { PublishForm } from './publish-form.tsx';
+import { RefusedNote } from './refused-note.tsx';
 import { followPublishing, publicationKey } from './publishing-store.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
 import { useThumbnail, type Thumbnail } from './use-thumbnail.ts';
@@ -121,6 +122,17 @@ export function PublishBody({ dialog, thing, found, onAsking }: PublishBodyProps
       }
     >
       <div ref={body} className="publish-body">
+        {isRefused && (
+          <RefusedNote
+            thing={thing}
+            refused={exposure.data?.refused ?? []}
+            onLeave={dialog.onClose}
+            onAgain={() => {
+              void exposure.refetch();
+            }}
+            isChecking={exposure.isFetching}
+          />
+        )}
         {found && <PublishedLinks found={found} />}
         <PublishForm
           fields={fields}
@@ -130,7 +142,7 @@ export function PublishBody({ dialog, thing, found, onAsking }: PublishBodyProps
           type={thing.type}
         />
         <ThumbnailField thing={thing} thumbnail={thumbnail} isChecked={isChecked} />
-        <ExposureList thing={thing} exposure={exposure} onLeave={dialog.onClose} />
+        <ExposureList exposure={exposure} />
         {failure !== null && <Note kind="error">{failure}</Note>}
       </div>
     </Dialog>

@@ -67,6 +67,7 @@ export function PublishForm({ fields, onChange, problems, found, type }: Publish
         value={[...fields.categories]}
         searchable
         hidePickedOptions
+        openOnFocus={false}
         nothingFoundMessage={t('template.noCategory')}
         error={problem('categoryEmptyError', 'categoryTwiceError')}
         onChange={(categories) => onChange({ categories: categories as PublicationFields['categories'] })}
