@@ -1,5 +1,5 @@
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
-import { DataZoomComponent, GridComponent, TooltipComponent } from 'echarts/components';
+import { DataZoomComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { ChartConfig } from '@groma/model';
@@ -8,7 +8,16 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { ChartData } from '../layer/chart/chart-data.ts';
 import { chartOption, type ChartColours, type ChartFormat } from './chart-option.ts';
 
-register([BarChart, LineChart, PieChart, DataZoomComponent, GridComponent, TooltipComponent, CanvasRenderer]);
+register([
+  BarChart,
+  LineChart,
+  PieChart,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+  CanvasRenderer,
+]);
 
 const seriesTokens = [
   '--plot-1',

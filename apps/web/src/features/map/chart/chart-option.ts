@@ -47,7 +47,7 @@ export function chartOption(
     },
   };
   return type === 'pie'
-    ? { ...common, series: [pieSeries(data, format, colours)], media: [narrowPie] }
+    ? { ...common, legend: pieLegend(colours), series: [pieSeries(data, format, colours)], media: [narrowPie] }
     : { ...common, ...axes(type, xCol, data, format, colours) };
 }
 
@@ -100,6 +100,20 @@ function axes(
   };
 }
 
+function pieLegend(colours: ChartColours): object {
+  return {
+    show: false,
+    type: 'scroll',
+    bottom: 0,
+    itemWidth: 10,
+    itemHeight: 10,
+    textStyle: { color: colours.text, fontSize: 11, overflow: 'truncate', width: 90 },
+    pageTextStyle: { color: colours.faint },
+    pageIconColor: colours.text,
+    pageIconInactiveColor: colours.line,
+  };
+}
+
 function pieSeries(data: readonly ChartDatum[], format: ChartFormat, colours: ChartColours): object {
   return {
     type: 'pie',
@@ -113,17 +127,12 @@ function pieSeries(data: readonly ChartDatum[], format: ChartFormat, colours: Ch
   };
 }
 
-/** Names beside a pie in a narrow place, such as an answer of the assistant, need a smaller pie. */
+/** Beside a pie in a narrow place, such as an answer of the assistant, names have no room: they stand below it. */
 const narrowPie = {
   query: { maxWidth: 360 },
   option: {
-    series: [
-      {
-        radius: ['20%', '42%'],
-        label: { alignTo: 'edge', edgeDistance: 2, width: 56, formatter: '{b}\n{d} %' },
-        labelLine: { length: 6, length2: 4 },
-      },
-    ],
+    legend: { show: true },
+    series: [{ radius: ['28%', '62%'], center: ['50%', '42%'], label: { show: false }, labelLine: { show: false } }],
   },
 };
 
