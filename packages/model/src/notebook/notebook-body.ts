@@ -45,7 +45,7 @@ export interface BodyParts {
   headingShift?: number;
 }
 
-/** The blocks of a notebook as HTML, each by itself: texts, code, outputs. Whatever stands there is shown, never run. */
+/** The blocks of a notebook as HTML: texts, code, outputs. Whatever stands in them is shown, never run. */
 export function notebookBody(
   doc: Y.Doc,
   { look, whole = new Map(), pictures = new Map(), headingShift = 0 }: BodyParts,
