@@ -2,7 +2,7 @@ import { chart, type BodyOf, type ChartReply } from '@groma/protocol';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 
 const placeOf = ({ mapId, projectId }: MapSession) => ({ map_id: mapId, project_id: projectId });
 

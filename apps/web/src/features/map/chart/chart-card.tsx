@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { errorText } from '../../../platform/error-text.ts';
 import { useText, type Text } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { removeChart } from './chart-calls.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
 import type { ChartData } from '../layer/chart/chart-data.ts';

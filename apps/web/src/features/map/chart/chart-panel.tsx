@@ -1,7 +1,7 @@
 import { SkeletonRows } from '@groma/ui';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { LoadedLayer } from '../session/map-state.ts';
 

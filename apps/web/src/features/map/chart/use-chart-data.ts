@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { errorText } from '../../../platform/error-text.ts';
 import { useText, type Text } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import type { ChartData } from '../layer/chart/chart-data.ts';
 import { chartProblem } from './chart-problem.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 
 export interface NamedLayer {
   id: string;

@@ -19,7 +19,7 @@ import { api, errorText } from '../../../platform/api.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { catalogueStore } from './catalogue-store.ts';
 import { hasSelection, type AreaKind } from './search-area.ts';
 import { askSceneSource } from './source-dialog.tsx';

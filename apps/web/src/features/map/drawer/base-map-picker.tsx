@@ -1,7 +1,8 @@
 import type { BaseMapType } from '@groma/model';
 import { Segmented } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { useMapSession } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 
 const shortNames: Record<BaseMapType, string> = {
   dataviz: 'map.baseMap.dataviz',

@@ -1,7 +1,7 @@
 import { layerReference } from '@groma/model';
 import { ResourceField } from '../../../registry/resource-field.tsx';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 
 /** Kinds of data that have rows. */
 export const rowKinds = ['layer', 'file', 'table', 'result'] as const;

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { showOnMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { skippedText } from './skipped-text.ts';
 
 interface PreviewBarProps {

@@ -4,7 +4,7 @@ import { ResourceField } from '../../../registry/resource-field.tsx';
 import { LayerSwatch } from '../look/layer-swatch.tsx';
 import { shapeOf } from '../look/layer-shape.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { rowKinds } from './layer-field.tsx';
 import { takeInHand, takeSource } from './tool-shelf.ts';
 import type { FirstInput } from './use-taken.ts';

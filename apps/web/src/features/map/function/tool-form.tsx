@@ -26,7 +26,7 @@ import { errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText, type Text } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
 import { ImageOutput, isImagePath } from './image-output.tsx';
 import { FileOutput, forgetFreePaths, formatOf, useFreePath } from './file-output.tsx';

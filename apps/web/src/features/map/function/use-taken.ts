@@ -16,7 +16,7 @@ import { readResource, resourceKey } from '../../../registry/resource-field.tsx'
 import { readLayerData } from '../layer/read-layer.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { describedColumns } from './described-columns.ts';
 import { describedCounts, layerCounts, loadedCounts, someOfAll } from './input-counts.ts';
 

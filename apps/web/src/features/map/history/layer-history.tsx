@@ -7,7 +7,7 @@ import { can } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { historySteps, sourceText, type HistoryStep } from './history-steps.ts';
 import './layer-history.css';
 

@@ -40,8 +40,13 @@ interface BatchShape {
 
 /** What the worker is asked about one layer, and what it answers. */
 export interface LayerQuestions {
-  /** Reads the snapshot; events tell how it goes. Answers when it is whole. */
-  load: { ask: SnapshotSource; answer: void };
+  /**
+   * Reads the snapshot; events tell how it goes. Answers when it is whole, or what is in `sight` of it where that is
+   * given.
+   */
+  load: { ask: SnapshotSource & { sight?: Bbox | null }; answer: void };
+  /** Reads what is in a box and was left out before; all that was where it is null. */
+  see: { ask: { sight: Bbox | null }; answer: void };
   apply: { ask: { updates: readonly VectorUpdate[] } & OwnParts; answer: void };
   /** What undoes own changes, to be shown while the server is away; null where that is not known here. */
   undoOf: { ask: { names: readonly EditName[] }; answer: VectorUpdate[] | null };

@@ -1,24 +1,18 @@
 import { drawChart } from './chart/draw-chart.ts';
 import { buffersOf, type DrawBatch } from './draw-batch.ts';
-import type {
-  LayerEvent,
-  LayerQuestions,
-  Question,
-  SnapshotSource,
-  WorkerReply,
-  WorkerRequest,
-} from './layer-messages.ts';
+import type { LayerEvent, LayerQuestions, Question, WorkerReply, WorkerRequest } from './layer-messages.ts';
 import { ungroupedColumns } from './column-formats.ts';
 import type { BatchClasses } from './classing.ts';
 import { LayerColumns } from './layer-columns.ts';
 import { LayerRows } from './layer-rows.ts';
 import { writeCsv } from './write-csv.ts';
-import { SnapshotRefused, readSnapshot } from './read-snapshot.ts';
+import { SnapshotPieces, SnapshotRefused } from './snapshot-pieces.ts';
 
 /** Reads layers, prepares them for drawing and answers for their rows, off the thread that draws. */
 interface Reading {
   rows: LayerRows;
   columns: LayerColumns;
+  pieces: SnapshotPieces;
   abort: AbortController;
 }
 
@@ -63,23 +57,30 @@ function readingOf(layerId: string): Reading {
 const rowsOf = (layerId: string): LayerRows => readingOf(layerId).rows;
 const columnsOf = (layerId: string): LayerColumns => readingOf(layerId).columns;
 
-async function load(layerId: string, source: SnapshotSource): Promise<void> {
+async function load(layerId: string, { sight, ...source }: LayerQuestions['load']['ask']): Promise<void> {
   layers.get(layerId)?.abort.abort();
   const abort = new AbortController();
   const rows = new LayerRows(source.manifest);
   const columns = new LayerColumns(rows);
-  layers.set(layerId, { rows, columns, abort });
+  const pieces = new SnapshotPieces(source, abort.signal);
+  layers.set(layerId, { rows, columns, pieces, abort });
   tell({ event: 'began', layerId });
+  await see(layerId, { sight: sight ?? null });
+}
+
+async function see(layerId: string, { sight }: LayerQuestions['see']['ask']): Promise<void> {
+  const { rows, columns, pieces } = readingOf(layerId);
+  const wanted = pieces.wanted(sight);
+  if (wanted.batches === 0) return describe(layerId, rows);
   const draw = (drawn: DrawBatch[]) => {
     if (drawn.length > 0) postDrawn(layerId, drawn, [], columns.classesOf(drawn.map(({ id }) => id)));
   };
-  for await (const batch of readSnapshot(source, abort.signal, progressOf(layerId, source))) draw(rows.add(batch));
+  for await (const batch of pieces.read(wanted, progressOf(layerId, wanted.bytes))) draw(rows.add(batch));
   draw(rows.finish());
   describe(layerId, rows);
 }
 
-function progressOf(layerId: string, { manifest }: SnapshotSource): (bytes: number) => void {
-  const whole = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
+function progressOf(layerId: string, whole: number): (bytes: number) => void {
   let arrived = 0;
   let toldAt = 0;
   return (bytes) => {
@@ -103,6 +104,7 @@ type Answers = {
 
 const answers: Answers = {
   load,
+  see,
   apply(layerId, { updates, ...own }) {
     const rows = rowsOf(layerId);
     const { drawn, removed, applied } = rows.apply(updates, own);

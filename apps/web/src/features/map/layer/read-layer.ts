@@ -1,27 +1,6 @@
-import type { SnapshotManifest } from '@groma/geo';
-import { fillPath, map, type LoggedEdit, type VectorLayerData } from '@groma/protocol';
+import { map, type LoggedEdit, type VectorLayerData } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
-import type { SnapshotSource } from './layer-messages.ts';
-
-export interface LayerPlace {
-  mapId: string;
-  projectId: string;
-  layerId: string;
-}
-
-/** Where the worker finds the snapshot of a layer. */
-export function snapshotSource(
-  { mapId, projectId, layerId }: LayerPlace,
-  { manifest, snapshot_key: key }: VectorLayerData,
-): SnapshotSource {
-  const path = fillPath(map.readSnapshotPart.path, { layerId });
-  const query = { map_id: mapId, project_id: projectId, ...(key !== null && { snapshot_key: key }) };
-  // The wire does not spell out the names of geometry types, which the snapshot's reader knows.
-  return {
-    manifest: manifest as SnapshotManifest,
-    partUrls: manifest.parts.map(({ file }) => `${path}?${new URLSearchParams({ ...query, part: file })}`),
-  };
-}
+import type { LayerPlace } from './snapshot-source.ts';
 
 /** Edits of a layer after one, all pages together. @throws GromaError, CallError. */
 export async function readEdits({ mapId, projectId, layerId }: LayerPlace, after: number): Promise<LoggedEdit[]> {

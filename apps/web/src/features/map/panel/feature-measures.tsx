@@ -6,7 +6,7 @@ import { useText } from '../../../platform/text.ts';
 import { areaText, lengthText } from '../look/units.ts';
 import { useMeasureReader } from '../look/use-measure-reader.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 
 interface FeatureMeasuresProps {
   session: Pick<MapSession, 'ask' | 'store'>;

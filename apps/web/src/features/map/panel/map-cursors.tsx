@@ -3,7 +3,7 @@ import type { Map as LibreMap } from 'maplibre-gl';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { Cursor, Cursors } from '../session/cursors.ts';
-import { useCamera } from './use-camera.ts';
+import { useCamera } from '../view/use-camera.ts';
 import './map-cursors.css';
 
 /** A name fades when its cursor has rested this long. */

@@ -21,22 +21,26 @@ import type { PanelProps } from '../../../registry/panel.ts';
 import { useBaseMapAttribution } from '../basemap/base-map.ts';
 import { importItems } from '../maps/import-items.ts';
 import type { MapImports } from '../maps/map-imports.ts';
-import type { MapPanelParams } from '../maps/map-panels.ts';
-import { visibleLayers } from '../session/drawn-layers.ts';
+import { lendView, type MapPanelParams } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { isWhole } from '../render/data-layers.ts';
+import { useMapSession } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
-import { FeatureCard, HoverTip } from './feature-info.tsx';
+import { FeatureCard } from './feature-card.tsx';
 import { MapCursors } from './map-cursors.tsx';
-import { MapZoom, Neatline, Readout, ScaleBar } from './map-edges.tsx';
-import { MapLegend } from './map-legend.tsx';
+import { MapZoom, Neatline, Readout, ScaleBar } from '../view/map-edges.tsx';
+import { HoverTip } from '../view/hover-tip.tsx';
+import { MapLegend } from '../view/map-legend.tsx';
 import type { MapPanelParts } from './map-panel-parts.ts';
 import { MapToolbar } from './map-toolbar.tsx';
-import type { Hit } from '../view/map-view.ts';
+import type { Hit, MapView } from '../view/map-view.ts';
 import { kindOf } from '../view/layer-kind.ts';
+import { useAttribution } from '../view/use-attribution.ts';
 import { copyPlace } from './panel-commands.ts';
+import { joinViews } from './sync-views.ts';
 import { lendPicture } from '../view/open-pictures.ts';
-import { useMapView, type MapPictureHandlers } from './use-map-view.ts';
+import { useMapView, type MapPictureHandlers } from '../view/use-map-view.ts';
 import './map-panel.css';
 
 /** One map: its picture, tools, legend, and who else is there. */
@@ -80,11 +84,12 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
   const [card, setCard] = useState<Place | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const openMenu = useContextMenu();
+  const isRead = useMapState(session, isWhole);
   const showsCursors = useProject().show_cursors;
   const baseMap = useMapState(session, (state) => state.baseMap);
   const isTilesMissing = missing === baseMap;
   // The built-in map stands in for tiles that cannot be reached.
-  const attribution = useAttribution(session, parts, useBaseMapAttribution(isTilesMissing ? 'dataviz' : baseMap));
+  const attribution = useAttribution(session, parts.kinds, useBaseMapAttribution(isTilesMissing ? 'dataviz' : baseMap));
   const picture = useMapView(
     session,
     container,
@@ -94,8 +99,16 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
         openMenu({ x: place.clientX, y: place.clientY }, mapMenu(session, place, hit, parts));
       },
       onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
+      onPointer: (place) => {
+        if (place) session.shareCursor({ ...place, zoom: picture?.view.map.getZoom() ?? 0 });
+        else session.hideCursor();
+      },
     },
-    parts,
+    {
+      kinds: parts.kinds,
+      tools: parts.tools.map((make) => (place) => make({ ...place, session })),
+      onShown: (shownView) => joinPanel(session, shownView),
+    },
   );
   const view = picture?.view ?? null;
   const drop = useDrop(session, parts.imports);
@@ -114,7 +127,13 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
     [session, picture, attribution],
   );
   return (
-    <div className="map-panel" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}>
+    <div
+      className="map-panel"
+      aria-busy={!view || !isRead}
+      onDragOver={drop.onDragOver}
+      onDragLeave={drop.onDragLeave}
+      onDrop={drop.onDrop}
+    >
       <div className="map-canvas" ref={container} />
       {!view && !isUnanswered && (
         <div className="map-loading">
@@ -180,6 +199,16 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
       )}
     </div>
   );
+}
+
+/** Lets others bring a map's panel to a place, and its view follow those of other maps; returns how to end that. */
+function joinPanel(session: MapSession, view: MapView): () => void {
+  const takeBack = lendView(session.mapId, (box) => view.fit(box));
+  const leave = joinViews(view.map);
+  return () => {
+    leave();
+    takeBack();
+  };
 }
 
 /** The menu of the right button: the place, then the layer of the feature that is there (MAP-032, MAP-036, MAP-037). */
@@ -256,14 +285,4 @@ function Nothing({ session, imports }: { session: MapSession; imports: MapImport
       </EmptyState>
     </div>
   );
-}
-
-/** Whom the base map and the layers that are shown are from, each once. */
-function useAttribution(session: MapSession, { kinds }: MapPanelParts, ofBaseMap: string): string {
-  const ofLayers = useMapState(session, (state) =>
-    visibleLayers(state)
-      .map((id) => kindOf(kinds, state, id)?.attribution?.(state, id).trim() ?? '')
-      .join('\n'),
-  );
-  return [...new Set([ofBaseMap, ...ofLayers.split('\n')])].filter((each) => each !== '').join(' · ');
 }

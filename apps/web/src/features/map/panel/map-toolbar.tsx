@@ -10,7 +10,7 @@ import { performCommand } from '../../../registry/command.ts';
 import { menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import type { MapImports } from '../maps/map-imports.ts';
 import { redo, saveView, setBaseMap, showFunctions, syncViews, takePicture, undo } from './panel-commands.ts';
 import { syncStore } from './sync-views.ts';

@@ -5,7 +5,7 @@ import { useText } from '../../../platform/text.ts';
 import { openDialog } from '../../../registry/dialog.ts';
 import { showOnMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { PhotoFacts } from './photo-facts.tsx';
 import '../view/map-card.css';
 import './photo-card.css';

@@ -1,15 +1,9 @@
 import type { LayerKind } from '../view/layer-kind.ts';
 import { PhotoCard } from './photo-card.tsx';
-import { isInPhoto, photoLayers, photoSize } from './photo-layers.ts';
-import { PhotoTip } from './photo-tip.tsx';
+import { shownPhotoKind } from './shown-photo-kind.tsx';
 
-/** Aerial photos, as they lie. */
+/** Aerial photos, with what can be changed of them. */
 export const photoKind: LayerKind = {
-  has: ({ photos }, layerId) => photos[layerId] !== undefined,
-  deckLayers: ({ photos }, layerId, { zoom, beforeId, ...place }) =>
-    photoLayers(layerId, photos[layerId]!, zoom, place, beforeId),
-  zoomKey: ({ photos }, layerId, zoom) => String(photoSize(photos[layerId]!, zoom)),
-  covers: ({ photos }, layerId, place) => isInPhoto(photos[layerId]!, place),
-  tip: (props) => <PhotoTip {...props} />,
+  ...shownPhotoKind,
   card: (props) => <PhotoCard {...props} />,
 };

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { paletteCss } from '../look/palette-css.ts';
 import { RasterSwatch } from '../look/raster-swatch.tsx';
-import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import './raster-legend.css';
 
 const mostMarks = 5;
 const channelColors = ['#c9403f', '#3f9b5b', '#3f6fc9'];
 
 /** An image in the legend: its colours with the round values they stand for, or the bands of its three colours. */
-export function RasterLegend({ session, layerId }: { session: MapSession; layerId: string }) {
+export function RasterLegend({ session, layerId }: { session: ReadMap; layerId: string }) {
   const name = useMapState(session, ({ hierarchy }) => hierarchy[layerId]?.text ?? '');
   const style = useMapState(session, ({ rasters }) => rasters[layerId]?.style);
   return style ? <StyleLegend name={name} style={style} /> : null;

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import { MapTip } from '../view/map-tip.tsx';
 import type { PartProps } from '../view/open-pictures.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { RasterProbe } from './raster-probe.ts';
 
 /** The values of the raster under the pointer (MAP-042). */

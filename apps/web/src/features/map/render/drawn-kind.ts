@@ -1,6 +1,6 @@
 import type { Layer } from '@deck.gl/core';
 import type { Map as LibreMap } from 'maplibre-gl';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import type { MapState } from '../session/map-state.ts';
 
 /** What of a map's state says how its layers are drawn. */
@@ -52,7 +52,7 @@ export interface DrawnKind {
   deckLayers?(state: DrawnState, layerId: string, place: DrawnPlace): Layer[];
   styleLayers?(map: LibreMap, mapId: string): StyleLayers;
   /** `onChange` is told when there is something else to draw. */
-  deckDrawing?(map: LibreMap, session: MapSession, onChange: () => void): DeckDrawing;
+  deckDrawing?(map: LibreMap, session: ReadMap, onChange: () => void): DeckDrawing;
   /** The layer of the style that draws it, for what lies below; null where nothing is drawn. */
   styleLayerId?(state: DrawnState, layerId: string): string | null;
   /** A text that is another where the layer is drawn otherwise at another zoom. */

@@ -1,7 +1,7 @@
 import type { Map as LibreMap } from 'maplibre-gl';
 import { completeVectorStyle } from '@groma/model';
 import type { LabelledLayer, PlacedLabels } from '../layer/place-labels.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import type { MapState } from '../session/map-state.ts';
 import { drawnLayers, unseenClasses } from '../session/drawn-layers.ts';
 import { labelLift } from './label-layers.ts';
@@ -12,13 +12,13 @@ const restMs = 80;
 /** Keeps the labels of a map in step with what is seen and how it looks. */
 export class LabelFinder {
   readonly #map: LibreMap;
-  readonly #session: MapSession;
+  readonly #session: ReadMap;
   readonly #onPlaced: (labels: readonly PlacedLabels[]) => void;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #key = '';
   #isAsking = false;
 
-  constructor(map: LibreMap, session: MapSession, onPlaced: (labels: readonly PlacedLabels[]) => void) {
+  constructor(map: LibreMap, session: ReadMap, onPlaced: (labels: readonly PlacedLabels[]) => void) {
     this.#map = map;
     this.#session = session;
     this.#onPlaced = onPlaced;
@@ -29,8 +29,14 @@ export class LabelFinder {
   look(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      this.#timer = null;
       void this.#place();
     }, restMs);
+  }
+
+  /** Whether labels may still be placed otherwise. */
+  get isWaiting(): boolean {
+    return this.#timer !== null || this.#isAsking;
   }
 
   stop(): void {

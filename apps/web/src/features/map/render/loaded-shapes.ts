@@ -1,5 +1,5 @@
 import type { DrawBatch } from '../layer/draw-batch.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import type { MapState } from '../session/map-state.ts';
 import { UnitStore } from './unit-store.ts';
 
@@ -16,7 +16,7 @@ const mostPositions = 500_000;
 export class LoadedShapes {
   readonly store = new UnitStore((batch) => this.#ask(batch));
   readonly #gl: WebGL2RenderingContext | null;
-  readonly #session: Pick<MapSession, 'state' | 'askNow'>;
+  readonly #session: Pick<ReadMap, 'state' | 'askNow'>;
   readonly #onBrought: () => void;
   /** For the next question. */
   readonly #missed = new Set<DrawBatch>();
@@ -24,7 +24,7 @@ export class LoadedShapes {
   #asked: ReadonlySet<DrawBatch> = new Set();
   #kept: MapState['loaded'] | null = null;
 
-  constructor(gl: WebGL2RenderingContext | null, session: Pick<MapSession, 'state' | 'askNow'>, onBrought: () => void) {
+  constructor(gl: WebGL2RenderingContext | null, session: Pick<ReadMap, 'state' | 'askNow'>, onBrought: () => void) {
     this.#gl = gl;
     this.#session = session;
     this.#onBrought = onBrought;
@@ -35,6 +35,11 @@ export class LoadedShapes {
     if (!this.#gl || loaded === this.#kept) return;
     this.#kept = loaded;
     this.store.keepOnly(this.#gl, new Set(Object.values(loaded).flatMap(({ batches }) => batches)));
+  }
+
+  /** Whether a shape is still to come. */
+  get isWaiting(): boolean {
+    return this.#missed.size > 0 || this.#asked.size > 0;
   }
 
   /** What is missed in one frame is asked for together. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isInSight, sightOf } from './sight.ts';
+import { isInSight } from '../layer/in-sight.ts';
+import { sightOf } from './sight.ts';
 
 test('what reaches into the picture from beside it is in sight', () => {
   const camera = { width: 100, height: 50, getBounds: (): [number, number, number, number] => [10, 40, 20, 45] };

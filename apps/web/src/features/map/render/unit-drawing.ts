@@ -1,6 +1,7 @@
 import type { Layer } from '@deck.gl/core';
 import type { Bbox } from '@groma/geo';
-import { isInSight, sightOf, type Camera } from './sight.ts';
+import { isInSight } from '../layer/in-sight.ts';
+import { sightOf, type Camera } from './sight.ts';
 import type { UnitAttribute, UnitIndex, UnitLook, UnitStore } from './unit-store.ts';
 
 /**

@@ -2,23 +2,14 @@ import type { VectorUpdate } from '@groma/geo';
 import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
 import { isUnanswered } from '../../../platform/api.ts';
 import type { Classing } from '../layer/classing.ts';
-import type { DrawBatch } from '../layer/draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question, SnapshotSource } from '../layer/layer-messages.ts';
 import type { LocalEdit } from '../layer/own-edits.ts';
 import { LayerError, LayerReader } from '../layer/layer-reader.ts';
-import { readEdits, readLayerData, snapshotSource } from '../layer/read-layer.ts';
+import { readEdits, readLayerData } from '../layer/read-layer.ts';
+import { snapshotSource } from '../layer/snapshot-source.ts';
 import { freshEdits, type ToldEdits } from './fresh-edits.ts';
+import { afterEvent, unread } from './loaded-layer.ts';
 import type { LoadedLayer } from './map-state.ts';
-
-const unread: LoadedLayer = {
-  load: { status: 'loading', percent: 0 },
-  batches: [],
-  classes: {},
-  classedBy: null,
-  count: 0,
-  columns: [],
-  version: 0,
-};
 
 export interface LayerLoaderHandlers {
   /** Whose changes can be taken back. */
@@ -240,37 +231,4 @@ export class LayerLoader {
   #onEvent(event: LayerEvent): void {
     this.#change(event.layerId, (layer) => afterEvent(layer, event));
   }
-}
-
-function afterEvent(layer: LoadedLayer, event: LayerEvent): LoadedLayer {
-  switch (event.event) {
-    case 'began':
-      return { ...layer, batches: [], classes: {}, classedBy: null };
-    case 'progress':
-      return layer.load.status === 'loading'
-        ? { ...layer, load: { status: 'loading', percent: event.percent } }
-        : layer;
-    case 'drawn':
-      return {
-        ...layer,
-        batches: withBatches(layer.batches, event.drawn, event.removed),
-        ...(event.classes && { classes: { ...layer.classes, ...event.classes } }),
-      };
-    case 'classed':
-      return { ...layer, classes: { ...(!event.isAll && layer.classes), ...event.classes }, classedBy: event.classing };
-    case 'described':
-      return { ...layer, count: event.count, columns: event.columns, version: layer.version + 1 };
-  }
-}
-
-/** The batches after some were drawn anew, added or taken away; those that stay keep their places. */
-function withBatches(
-  before: readonly DrawBatch[],
-  drawn: readonly DrawBatch[],
-  removed: readonly string[],
-): readonly DrawBatch[] {
-  const anew = new Map(drawn.map((batch) => [batch.id, batch]));
-  const kept = before.filter(({ id }) => !removed.includes(id)).map((batch) => anew.get(batch.id) ?? batch);
-  const added = drawn.filter(({ id }) => !before.some((batch) => batch.id === id));
-  return [...kept, ...added];
 }

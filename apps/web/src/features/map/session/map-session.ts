@@ -9,7 +9,7 @@ import type {
   VectorStyle,
   ViewState,
 } from '@groma/model';
-import type { LayerEntry, MapPost, MapPostReply, MapServerMessage, MapStateReply } from '@groma/protocol';
+import type { MapPost, MapPostReply, MapServerMessage, MapStateReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { can, type User } from '../../../platform/session.ts';
@@ -29,7 +29,7 @@ import { MapReading } from './map-reading.ts';
 import { MapRoom, postToMap } from './map-room.ts';
 import { MapSaving } from './map-saving.ts';
 import { MapSolids } from './map-solids.ts';
-import { firstMapState, type MapState, type PreviewPicture, type RasterLayer } from './map-state.ts';
+import { firstMapState, separate, type MapState, type PreviewPicture, type RasterLayer } from './map-state.ts';
 import { sayAskedFor, sayLocked } from './say-lock.tsx';
 import { watchRasterTiles } from './raster-failures.ts';
 import { MapTree } from './map-tree.ts';
@@ -477,18 +477,4 @@ export class MapSession {
     if (data && !this.state.loaded[id]) void this.refresh();
     else if (data) this.#set({ data: { ...this.state.data, [id]: { ...data, snapshot_key: key, snapshot_seq: seq } } });
   }
-}
-
-function separate(
-  entries: readonly LayerEntry[],
-): Pick<MapState, 'hierarchy' | 'data' | 'rasters' | 'photos' | 'solids'> {
-  return {
-    hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
-    data: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'vector' ? [[id, data]] : []))),
-    rasters: Object.fromEntries(
-      entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : [])),
-    ),
-    photos: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : []))),
-    solids: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'solid' ? [[id, data]] : []))),
-  };
 }

@@ -11,7 +11,14 @@ import {
   type VectorStyle,
   type ViewState,
 } from '@groma/model';
-import type { JpgLayerData, LayerEditors, MapPerson, SolidLayerData, VectorLayerData } from '@groma/protocol';
+import type {
+  JpgLayerData,
+  LayerEditors,
+  LayerEntry,
+  MapPerson,
+  SolidLayerData,
+  VectorLayerData,
+} from '@groma/protocol';
 import type { RasterFailure } from './raster-failures.ts';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
@@ -147,4 +154,19 @@ export function layerBox(
   if (solid) return solidBox(solid.source.extent, solid.style);
   const bounds = rasters[layerId]?.style.bounds;
   return data[layerId]?.manifest.bbox ?? (bounds ? [...bounds] : null);
+}
+
+/** The layers of a map by what they are. */
+export function separate(
+  entries: readonly LayerEntry[],
+): Pick<MapState, 'hierarchy' | 'data' | 'rasters' | 'photos' | 'solids'> {
+  return {
+    hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
+    data: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'vector' ? [[id, data]] : []))),
+    rasters: Object.fromEntries(
+      entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : [])),
+    ),
+    photos: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : []))),
+    solids: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'solid' ? [[id, data]] : []))),
+  };
 }

@@ -1,8 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useStore } from 'zustand';
 import { sessionStore, useProject } from '../../../platform/session.ts';
 import { MapSession } from './map-session.ts';
-import type { MapState } from './map-state.ts';
 
 interface Held {
   session: MapSession;
@@ -61,10 +59,6 @@ export function useMapSession(mapId: string): MapSession {
 /** The same, asked once, while somebody shows it. */
 export function findMapSession(mapId: string): MapSession | null {
   return held.get(mapId)?.session ?? null;
-}
-
-export function useMapState<Part>(session: Pick<MapSession, 'store'>, choose: (state: MapState) => Part): Part {
-  return useStore(session.store, choose);
 }
 
 /** The states of several maps at once, for the tree that lists them. */

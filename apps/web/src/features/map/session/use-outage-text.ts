@@ -1,7 +1,7 @@
 import { useOutage } from '../../../platform/outage.ts';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from './map-session.ts';
-import { useMapState } from './use-map-session.ts';
+import { useMapState } from './use-map-state.ts';
 
 /** Why a map can only be looked at, after the server has been away for some seconds; null while it can be edited. */
 export function useOutageText(session: MapSession): string | null {

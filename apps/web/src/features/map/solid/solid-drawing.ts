@@ -7,7 +7,7 @@ import { coloringsOf, type Coloring } from '../../../platform/scene/point-colors
 import { sceneLayers } from '../../../platform/scene/scene-layers.ts';
 import { SceneStore, type ScenePart } from '../../../platform/scene/scene-store.ts';
 import type { DeckDrawing, DrawnPlace, DrawnState } from '../render/drawn-kind.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import { mapSight } from './map-sight.ts';
 import { layerPlace, onGlobe, type PlacedMatrix } from './solid-place.ts';
 
@@ -25,14 +25,14 @@ interface OpenSolid {
 /** Draws 3D layers: what is near is read in detail, as the camera stands. */
 export class SolidDrawing implements DeckDrawing {
   readonly #map: LibreMap;
-  readonly #session: MapSession;
+  readonly #session: ReadMap;
   readonly #onChange: () => void;
   readonly #open = new Map<string, OpenSolid>();
   readonly #move = () => {
     if (this.#open.size > 0) this.#onChange();
   };
 
-  constructor(map: LibreMap, session: MapSession, onChange: () => void) {
+  constructor(map: LibreMap, session: ReadMap, onChange: () => void) {
     [this.#map, this.#session, this.#onChange] = [map, session, onChange];
     map.on('move', this.#move);
   }

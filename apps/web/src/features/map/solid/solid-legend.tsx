@@ -1,12 +1,12 @@
 import { CubeIcon, Truncated } from '@groma/ui';
 import { rampCss } from '../../../platform/scene/point-colors.ts';
 import { useText } from '../../../platform/text.ts';
-import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import './solid.css';
 
 /** A 3D layer in the legend: its name, and what its colours stand for. */
-export function SolidLegend({ session, layerId }: { session: MapSession; layerId: string }) {
+export function SolidLegend({ session, layerId }: { session: ReadMap; layerId: string }) {
   const t = useText();
   const name = useMapState(session, ({ hierarchy }) => hierarchy[layerId]?.text ?? '');
   const coloring = useMapState(session, ({ solids }) => solids[layerId]?.style.coloring ?? null);

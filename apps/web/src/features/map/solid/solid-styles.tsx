@@ -5,7 +5,7 @@ import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { StyleRow, StyleSection } from '../look/style-row.tsx';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 
 interface SolidStylesProps {
   session: MapSession;

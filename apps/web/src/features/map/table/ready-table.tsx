@@ -36,12 +36,13 @@ import { showOnMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { LoadedLayer } from '../session/map-state.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { useAnswer } from '../session/use-answer.ts';
 import { ColumnList } from './column-list.tsx';
 import { ColumnSummaryBox } from './column-summary-box.tsx';
 import { orderedColumns, useColumnChoice } from './shown-columns.ts';
-import { CellTypeError, gridColumns, rowId, typedValue } from './table-columns.ts';
+import { gridColumns, rowId } from '../look/grid-columns.ts';
+import { CellTypeError, typedValue } from './table-columns.ts';
 import {
   addColumn,
   calculateColumn,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderedColumns, withMoved } from './shown-columns.ts';
-import { CellTypeError, gridColumns, rowId, typedValue } from './table-columns.ts';
+import { gridColumns, rowId } from '../look/grid-columns.ts';
+import { CellTypeError, typedValue } from './table-columns.ts';
 
 test('[VEC-013] [VEC-052] cells can be edited by those who may, but for lists and objects', () => {
   const columns = [

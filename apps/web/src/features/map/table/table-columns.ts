@@ -1,44 +1,5 @@
 import { isInt64Text, parseTemporal, type Column, type TemporalType } from '@groma/geo';
-import { parseNumber, type GridColumn, type GridRowValues } from '@groma/ui';
-
-const kinds: Record<Column['type'], GridColumn['type']> = {
-  integer: 'number',
-  int64: 'number',
-  number: 'number',
-  text: 'text',
-  boolean: 'boolean',
-  json: 'text',
-  date: 'time',
-  time: 'time',
-  datetime: 'time',
-  datetimetz: 'time',
-};
-
-/**
- * The attribute columns of a layer for the grid; lists and objects are shown, not edited (VEC-013, VEC-052); years and
- * codes without thousands separators.
- */
-export function gridColumns(
-  columns: readonly Column[],
-  isEditable: boolean,
-  ungrouped: readonly string[] = [],
-): GridColumn[] {
-  return columns.map(({ name, type }) => ({
-    id: name,
-    name,
-    type: kinds[type],
-    ...(type === 'int64' && { isExact: true }),
-    editable: isEditable && type !== 'json',
-    ...(ungrouped.includes(name) && { isGrouped: false }),
-    ...(type === 'json' && { render: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) }),
-  }));
-}
-
-/** Names a row by its feature id, which stands hidden behind the cells, before the row's place (VEC-018, VEC-019). */
-export function rowId(values: GridRowValues): string {
-  const list = values as readonly unknown[];
-  return String(list[list.length - 2]);
-}
+import { parseNumber } from '@groma/ui';
 
 /** Text that cannot stand in a column of its type. */
 export class CellTypeError extends Error {

@@ -5,7 +5,7 @@ import { useText } from '../../../platform/text.ts';
 import { FidSet } from '../session/fid-set.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { RowIds } from './row-ids.ts';
 
 /** The selection of the layer, in the words of the grid and of the map (VEC-020). */

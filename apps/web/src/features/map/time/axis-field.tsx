@@ -2,7 +2,7 @@ import { MultiSelect, SelectField } from '@groma/ui';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { axisChoices, datedLayers, type AxisChoice } from './time-axis.ts';
 import type { TimeTool } from './time-tool.ts';
 

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { SeriesChart } from './series-chart.tsx';
 import { SeriesReader } from './series-reader.ts';
 import type { TimeState, TimeTool } from './time-tool.ts';

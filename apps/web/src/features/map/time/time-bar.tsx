@@ -13,7 +13,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import type { PartProps } from '../view/open-pictures.ts';
 import { AnimationDialog } from './animation-dialog.tsx';
 import { AxisField } from './axis-field.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { CommandButton } from '../../../registry/command-button.tsx';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import type { PartProps } from '../view/open-pictures.ts';
 import { imagesOverTime } from './time-commands.ts';
 import { TimeTool } from './time-tool.ts';

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import type { DrawnKind, KindState } from '../render/drawn-kind.ts';
 import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import type { MapState } from '../session/map-state.ts';
 import type { Hit } from './map-view.ts';
 
 interface LayerProps {
-  session: MapSession;
+  session: ReadMap;
   layerId: string;
 }
 
@@ -17,9 +18,9 @@ export interface LayerKind extends DrawnKind {
   /** A row of the legend. */
   legend?(props: LayerProps): ReactNode;
   /** Beside the pointer. `width` is the map's, in pixels. */
-  tip?(props: { session: MapSession; hit: Hit; width: number }): ReactNode;
+  tip?(props: { session: ReadMap; hit: Hit; width: number }): ReactNode;
   /** What is known of the layer that was pressed. */
-  card?(props: LayerProps & { onClose: () => void }): ReactNode;
+  card?(props: { session: MapSession; layerId: string; onClose: () => void }): ReactNode;
 }
 
 /** The kind of a layer; undefined for one of features. */

@@ -1,8 +1,7 @@
 import { createStore } from 'zustand';
-import type { MapSession } from '../session/map-session.ts';
 import { wrapLongitude } from './map-maths.ts';
 import { MapPointer, type PointerHandlers, type PointerPlace } from './map-pointer.ts';
-import type { MapTool, ToolMaker } from './map-tool.ts';
+import type { MapTool, ToolPlace } from './map-tool.ts';
 import type { Hit, MapView } from './map-view.ts';
 import type { Brush } from './overlay-canvas.ts';
 import { paintShape } from './paint-shape.ts';
@@ -10,7 +9,12 @@ import { paintShape } from './paint-shape.ts';
 export interface MapToolsHandlers {
   onChosen(hit: Hit | null): void;
   onMenu(place: PointerPlace, hit: Hit | null): void;
+  /** Where the pointer is; null off the map. */
+  onPointer?(place: { lng: number; lat: number } | null): void;
 }
+
+/** Makes a tool for the place that it is given. */
+type PlaceTool = (place: Omit<ToolPlace, 'session'>) => MapTool;
 
 /** What the pointer is over. It changes with every move, so only the parts that show it draw it anew. */
 export interface SeenState {
@@ -22,7 +26,6 @@ export interface SeenState {
 export class MapTools implements PointerHandlers {
   readonly seen = createStore<SeenState>(() => ({ pointer: null, hover: null }));
   readonly #tools: readonly MapTool[];
-  readonly #session: MapSession;
   readonly #view: MapView;
   readonly #handlers: MapToolsHandlers;
   readonly #pointer: MapPointer;
@@ -32,10 +35,9 @@ export class MapTools implements PointerHandlers {
   #waiting: PointerPlace | null = null;
 
   /** @param makers in the order in which the tools are offered what the pointer does; the first paints on top. */
-  constructor(session: MapSession, view: MapView, handlers: MapToolsHandlers, makers: readonly ToolMaker[]) {
-    [this.#session, this.#view, this.#handlers] = [session, view, handlers];
+  constructor(view: MapView, handlers: MapToolsHandlers, makers: readonly PlaceTool[]) {
+    [this.#view, this.#handlers] = [view, handlers];
     const place = {
-      session,
       view,
       stopTools: () => this.stop(),
       onChosen: (hit: Hit | null) => handlers.onChosen(hit),
@@ -181,8 +183,7 @@ export class MapTools implements PointerHandlers {
   #seePointer(place: PointerPlace | null): void {
     const pointer = place && { lng: wrapLongitude(place.lng), lat: place.lat };
     this.seen.setState({ pointer });
-    if (pointer) this.#session.shareCursor({ ...pointer, zoom: this.#view.map.getZoom() });
-    else this.#session.hideCursor();
+    this.#handlers.onPointer?.(pointer);
   }
 
   #setHover(hit: Hit | null): void {

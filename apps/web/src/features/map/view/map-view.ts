@@ -13,7 +13,7 @@ import { LoadedShapes } from '../render/loaded-shapes.ts';
 import { ProgressPace } from '../render/progress-pace.ts';
 import type { PlacedLabels } from '../layer/place-labels.ts';
 import { drawnLayers, unseenClasses } from '../session/drawn-layers.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import type { MapState } from '../session/map-state.ts';
 import { fitPadding, mercatorBox, wrapLongitude } from './map-maths.ts';
 import type { PointerPlace } from './map-pointer.ts';
@@ -33,6 +33,8 @@ const noFeature = -1;
 /** How far beside a feature a click still means it: a mark of a point is larger than its place. */
 const pickPixels = 7;
 const fitMs = 600;
+/** Of one side of a picture that is not for the screen. */
+const mostPixels = 8192;
 /** The zoom that fitting a box goes to at most; photos and what stands in space cover little. */
 const closest = { place: 16, photo: 20 };
 
@@ -41,12 +43,13 @@ export class MapView {
   readonly map: LibreMap;
   /** What is drawn above the layers and the names. */
   readonly overlay: OverlayCanvas;
-  readonly #session: MapSession;
+  readonly #session: ReadMap;
   readonly #overlay: MapboxOverlay;
   readonly #pace: ProgressPace;
   readonly #shapes: LoadedShapes;
   readonly #labelFinder: LabelFinder;
-  readonly #kinds: readonly DrawnKind[];
+  /** The kinds of layers that it draws beside those of features. */
+  readonly kinds: readonly DrawnKind[];
   readonly #styleLayers: readonly StyleLayers[];
   readonly #drawings: ReadonlyMap<DrawnKind, DeckDrawing>;
   #labels: readonly PlacedLabels[] = [];
@@ -64,9 +67,11 @@ export class MapView {
   constructor(
     container: HTMLElement,
     style: StyleSpecification,
-    session: MapSession,
+    session: ReadMap,
     onTiles: (isReachable: boolean) => void,
     kinds: readonly DrawnKind[] = [],
+    /** Pixels of the picture for each of the page, where they are not those of the screen. */
+    pixelRatio?: number,
   ) {
     const view = session.state.viewState;
     this.#session = session;
@@ -82,6 +87,7 @@ export class MapView {
       maxPitch: 70,
       doubleClickZoom: false,
       boxZoom: false,
+      ...(pixelRatio !== undefined && { pixelRatio, maxCanvasSize: [mostPixels, mostPixels] as [number, number] }),
     });
     this.#styleName = style.name;
     this.#settle(container);
@@ -95,7 +101,7 @@ export class MapView {
     });
     this.map.addControl(this.#overlay);
     this.overlay = new OverlayCanvas(this.map);
-    this.#kinds = kinds;
+    this.kinds = kinds;
     this.#styleLayers = kinds.flatMap((kind) => kind.styleLayers?.(this.map, session.mapId) ?? []);
     this.#drawings = new Map(
       kinds.flatMap((kind) => {
@@ -229,6 +235,25 @@ export class MapView {
     };
   }
 
+  /** The box of degrees that the picture reaches over. */
+  get sight(): Bbox {
+    const bounds = this.map.getBounds();
+    return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+  }
+
+  /** Whether all that is in sight is in the picture, as far as it could be had. */
+  get isDrawn(): boolean {
+    return (
+      this.#isStyled &&
+      this.#frame === null &&
+      this.#drawn !== null &&
+      isWhole(this.#drawn) &&
+      !this.#shapes.isWaiting &&
+      !this.#labelFinder.isWaiting &&
+      this.map.areTilesLoaded()
+    );
+  }
+
   remove(): void {
     this.#isRemoved = true;
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
@@ -273,14 +298,14 @@ export class MapView {
       if (!this.#pace.mayDraw(isWhole(this.#drawn))) return this.#drawSoon();
       const beforeId = this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined;
       const zoom = this.map.getZoom();
-      this.#drawnKey = drawnKey(this.#drawn, zoom, this.#kinds);
+      this.#drawnKey = drawnKey(this.#drawn, zoom, this.kinds);
       for (const layers of this.#styleLayers) layers.draw(this.#drawn, this.#layersOf(this.#drawn), beforeId);
       const { mapId, projectId } = this.#session;
       const place = { mapId, projectId, zoom, beforeId };
       const layers = dataLayers(this.#drawn, {
         ...place,
         store: this.#shapes.store,
-        kinds: this.#kinds,
+        kinds: this.kinds,
         drawings: this.#drawings,
       });
       const drawnIds = new Set(this.#layersOf(this.#drawn));
@@ -291,7 +316,7 @@ export class MapView {
   }
 
   #kindOf(state: MapState, layerId: string): DrawnKind | undefined {
-    return this.#kinds.find(({ has }) => has(state, layerId));
+    return this.kinds.find(({ has }) => has(state, layerId));
   }
 
   #layersOf(state: MapState): string[] {

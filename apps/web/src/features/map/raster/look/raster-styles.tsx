@@ -4,7 +4,7 @@ import { DrawerHeader } from '../../../../platform/frame/drawer-header.tsx';
 import { useCan } from '../../../../platform/session.ts';
 import { useText } from '../../../../platform/text.ts';
 import type { MapSession } from '../../session/map-session.ts';
-import { useMapState } from '../../session/use-map-session.ts';
+import { useMapState } from '../../session/use-map-state.ts';
 import { RasterSwatch } from '../../look/raster-swatch.tsx';
 import { BandRolesLook } from './band-roles-look.tsx';
 import { ColorsLook } from './colors-look.tsx';

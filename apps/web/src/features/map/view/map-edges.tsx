@@ -10,9 +10,10 @@ import {
   metresPerPixelAt,
   scaleFor,
   wrapLongitude,
-} from '../view/map-maths.ts';
-import type { SeenState } from '../view/map-tools.ts';
+} from './map-maths.ts';
+import type { SeenState } from './map-tools.ts';
 import { useCamera } from './use-camera.ts';
+import './map-edges.css';
 
 const leastPixels = 90;
 /** Pixels that half a mark takes: nearer to a corner it would be cut. */

@@ -2,29 +2,36 @@ import { useInterface } from '@groma/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { baseMapStyle } from '../basemap/base-map.ts';
 import { defaultViewState, type ViewState } from '@groma/model';
-import { lendView } from '../maps/map-panels.ts';
 import { joinBoxes } from '../session/join-boxes.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import { layerBox } from '../session/map-state.ts';
-import { useMapState } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { visibleLayers } from '../session/drawn-layers.ts';
-import { MapTools, type MapToolsHandlers } from '../view/map-tools.ts';
-import { MapView } from '../view/map-view.ts';
-import type { MapPicture } from '../view/open-pictures.ts';
-import type { MapPanelParts } from './map-panel-parts.ts';
-import { joinViews } from './sync-views.ts';
+import type { LayerKind } from './layer-kind.ts';
+import type { MapTool, ToolPlace } from './map-tool.ts';
+import { MapTools, type MapToolsHandlers } from './map-tools.ts';
+import { MapView } from './map-view.ts';
+import type { MapPicture } from './open-pictures.ts';
 
 export interface MapPictureHandlers extends MapToolsHandlers {
   /** Whether the tiles of a base map could be had. */
   onTiles(isReachable: boolean): void;
 }
 
+/** What a picture is made of. Its parts stay the same as long as it is shown. */
+interface PictureParts {
+  kinds: readonly LayerKind[];
+  tools: readonly ((place: Omit<ToolPlace, 'session'>) => MapTool)[];
+  /** Told of a view that is about to be shown; returns what to do when it goes. */
+  onShown?(view: MapView): () => void;
+}
+
 /** The map in its container, made once the state is known and kept in step with it, and what the pointer does there. */
 export function useMapView(
-  session: MapSession,
+  session: ReadMap,
   container: RefObject<HTMLDivElement | null>,
   handlers: MapPictureHandlers,
-  { kinds, tools }: Pick<MapPanelParts, 'kinds' | 'tools'>,
+  { kinds, tools, onShown }: PictureParts,
 ): MapPicture | null {
   const { scheme } = useInterface();
   const [picture, setPicture] = useState<MapPicture | null>(null);
@@ -50,7 +57,7 @@ export function useMapView(
       styled.current = key;
       const passed = passOn(latest);
       const madeView = new MapView(container.current, style, session, passed.onTiles, kinds);
-      made = { view: madeView, tools: new MapTools(session, madeView, passed, tools) };
+      made = { view: madeView, tools: new MapTools(madeView, passed, tools) };
       madeView.map.once('webglcontextrestored', () => {
         camera.current = madeView.view;
         setLosses((count) => count + 1);
@@ -80,22 +87,22 @@ export function useMapView(
     if (!view) return undefined;
     view.draw(session.state);
     const stopDrawing = session.store.subscribe((state) => view.draw(state));
-    const takeBack = lendView(session.mapId, (box) => view.fit(box));
-    const leave = joinViews(view.map);
+    const leave = onShown?.(view);
     if (camera.current) view.look(camera.current);
     else showAll(session, view);
     camera.current = null;
     return () => {
-      leave();
+      leave?.();
       stopDrawing();
-      takeBack();
     };
+    // What is told of the view is told once for each.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view, session]);
   return picture;
 }
 
 /** A map whose first view nobody has chosen begins where its layers are. */
-function showAll(session: MapSession, view: MapView): void {
+function showAll(session: ReadMap, view: MapView): void {
   const { viewState } = session.state;
   if (!isDefault(viewState)) return;
   const box = joinBoxes(visibleLayers(session.state).map((id) => layerBox(session.state, id)));
@@ -108,7 +115,8 @@ function showAll(session: MapSession, view: MapView): void {
     );
 }
 
-function isDefault(view: ViewState): boolean {
+/** Whether nobody has chosen a view. */
+export function isDefault(view: ViewState): boolean {
   return (Object.keys(defaultViewState) as (keyof ViewState)[]).every((key) => view[key] === defaultViewState[key]);
 }
 
@@ -118,5 +126,6 @@ function passOn(latest: RefObject<MapPictureHandlers>): MapPictureHandlers {
     onChosen: (hit) => latest.current.onChosen(hit),
     onMenu: (place, hit) => latest.current.onMenu(place, hit),
     onTiles: (isReachable) => latest.current.onTiles(isReachable),
+    onPointer: (place) => latest.current.onPointer?.(place),
   };
 }

@@ -7,11 +7,12 @@ import { LayerSwatch, Mark } from '../look/layer-swatch.tsx';
 import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
 import { visibleLayers } from '../session/drawn-layers.ts';
 import { signColumn } from '../layer/classing.ts';
-import type { MapSession } from '../session/map-session.ts';
-import { useMapState } from '../session/use-map-session.ts';
-import { kindOf, type LayerKind } from '../view/layer-kind.ts';
-import { categoryText, classTexts } from '../look/class-text.ts';
+import type { ReadMap } from '../session/read-map.ts';
+import { useMapState } from '../session/use-map-state.ts';
+import { kindOf, type LayerKind } from './layer-kind.ts';
+import { legendClasses } from '../look/legend-classes.ts';
 import { toCss } from '../look/color-text.ts';
+import './map-legend.css';
 
 const mostRows = 12;
 const mostEntries = 24;
@@ -19,7 +20,7 @@ const mostEntries = 24;
 const useLegend = createStored('groma.legend', { isOpen: true });
 
 /** What is drawn and switched on, class by class; folds away as a whole and layer by layer. */
-export function MapLegend({ session, kinds }: { session: MapSession; kinds: readonly LayerKind[] }) {
+export function MapLegend({ session, kinds }: { session: ReadMap; kinds: readonly LayerKind[] }) {
   const t = useText();
   const { isOpen } = useLegend();
   const state = useMapState(session, (each) => each);
@@ -131,40 +132,11 @@ function LegendLayer({
 }
 
 /** The classes of a layer with their colours, as the map shows them. */
-function useEntries({ symbology, fillColor }: VectorStyle, shape: SwatchShape) {
+function useEntries(style: VectorStyle, shape: SwatchShape) {
   const t = useText();
   const { locale } = useInterface();
   const number = useNumberFormat({ maximumFractionDigits: 12, useGrouping: 'min2' });
-  if (symbology.kind === 'single') return [];
-  const alpha = shape === 'polygon' || shape === 'mixed' ? (fillColor[3] ?? 255) / 255 : 1;
-  const shown = (color: VectorStyle['fillColor']) =>
-    [color[0], color[1], color[2], Math.round((color[3] ?? 255) * alpha)] as const;
-  const other = symbology.other
-    ? [
-        {
-          key: 'other',
-          text: t(symbology.kind === 'graduated' ? 'style.noClass' : 'style.other'),
-          color: shown(symbology.other),
-        },
-      ]
-    : [];
-  if (symbology.kind === 'graduated') {
-    const texts = classTexts(symbology.breaks, locale);
-    return [
-      ...symbology.colors.map((color, index) => ({ key: String(index), text: texts[index]!, color: shown(color) })),
-      ...other,
-    ];
-  }
-  return [
-    ...symbology.categories
-      .filter(({ isHidden }) => !isHidden)
-      .map(({ value, color }) => ({
-        key: `${typeof value} ${String(value)}`,
-        text: categoryText(value, t, number),
-        color: shown(color),
-      })),
-    ...other,
-  ];
+  return legendClasses(style, shape, { t, locale, number });
 }
 
 /** The marks of points that are positive or negative (VEC-002), for the legend. */
