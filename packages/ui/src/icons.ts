@@ -134,6 +134,7 @@ import {
   IconPin,
   IconPlayerPause,
   IconPlayerPlay,
+  IconPrinter,
   IconPlayerSkipForward,
   IconPlayerStop,
   IconPlug,
@@ -369,6 +370,7 @@ export const PhotoIcon = /* @__PURE__ */ drawn(IconPhoto);
 export const PinIcon = /* @__PURE__ */ drawn(IconPin);
 export const PlayerPauseIcon = /* @__PURE__ */ drawn(IconPlayerPause);
 export const PlayerPlayIcon = /* @__PURE__ */ drawn(IconPlayerPlay);
+export const PrinterIcon = /* @__PURE__ */ drawn(IconPrinter);
 export const PlayerSkipForwardIcon = /* @__PURE__ */ drawn(IconPlayerSkipForward);
 export const PlayerStopIcon = /* @__PURE__ */ drawn(IconPlayerStop);
 export const PlugIcon = /* @__PURE__ */ drawn(IconPlug);

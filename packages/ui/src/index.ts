@@ -233,6 +233,7 @@ export {
   PinIcon,
   PlayerPauseIcon,
   PlayerPlayIcon,
+  PrinterIcon,
   PlayerSkipForwardIcon,
   PlayerStopIcon,
   PlugIcon,

@@ -116,6 +116,8 @@ export const same = {
     'Social',
     'Version {{version}}',
     'Version',
+    'Orientation',
+    'Portrait',
     'Agent',
     'Workflow',
     'Longitude',
@@ -224,6 +226,7 @@ export const same = {
     'Pixel',
   ],
   pt: [
+    '{{width}} × {{height}} pixels, 300 dpi',
     'Longitude',
     'Latitude',
     'Hectares',
@@ -271,6 +274,7 @@ export const same = {
     'Visible',
   ],
   nl: [
+    '{{width}} × {{height}} pixels, 300 dpi',
     'Agent',
     'Workflow',
     'Parameter',

@@ -28,6 +28,7 @@ import { listMaps, makeMap } from './maps/map-calls.ts';
 import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
 import { addResult, openBox } from './shown/shown-commands.ts';
+import { printMap } from './print/print-command.ts';
 import { registerToolCommands } from './tool-commands.ts';
 import { currentMapId, mapPanelId, openMap, openTable, type MapPanelParams } from './maps/map-panels.ts';
 import { readMapView, tableAttachment } from './assistant-view.ts';
@@ -109,7 +110,11 @@ export function registerMap(): void {
 /** What the menu of a map's tab offers besides closing and splitting. */
 function mapTabMenu({ params }: OpenPanel): MenuEntry[] {
   const { mapId } = params as MapPanelParams;
-  return menuOf([menuEntry(renameMap, { mapId }), entryOfCommand('template.publish', { type: 'MAP', id: mapId })]);
+  return menuOf([
+    menuEntry(renameMap, { mapId }),
+    menuEntry(printMap, { mapId }),
+    entryOfCommand('template.publish', { type: 'MAP', id: mapId }),
+  ]);
 }
 
 /** Takes `{ path }`, or a list of them, as a drag of project files carries. */

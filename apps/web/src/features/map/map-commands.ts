@@ -8,6 +8,7 @@ import { importCommands } from './import/import-commands.ts';
 import { layerCommands } from './layer-commands.ts';
 import { isAtMap, panelCommands } from './panel/panel-commands.ts';
 import type { MapSession } from './session/map-session.ts';
+import { printMap } from './print/print-command.ts';
 import { drawCommands } from './sketch/draw-commands.ts';
 import { tableCommands } from './table/table-commands.ts';
 import { imagesOverTime } from './time/time-commands.ts';
@@ -45,6 +46,7 @@ export function registerMapCommands(): void {
     boxSelect,
     measureTool,
     imagesOverTime,
+    printMap,
     ...panelCommands,
     ...tableCommands,
   ]);

@@ -29,3 +29,18 @@ export function paletteCss(
   }
   return `linear-gradient(${direction}, ${Array.from({ length: places }, (_, index) => toCss(colorAt(map, isBack ? 1 - index / (places - 1) : index / (places - 1)))).join(', ')})`;
 }
+
+/** Some of the colours of one channel, from its lower end to its upper. */
+export function paletteColors({
+  customPalette,
+  colorMap,
+  isReversed,
+}: Pick<RasterStyle, 'customPalette' | 'colorMap' | 'isReversed'>): string[] {
+  if (customPalette) return customPalette.stops.map(({ color }) => color);
+  const map = findColorMap(colorMap ?? 'gray');
+  const isBack = isReversed && colorMap !== null;
+  const colors = map.colors
+    ? map.colors.map(toCss)
+    : Array.from({ length: places }, (_, index) => toCss(colorAt(map, index / (places - 1))));
+  return isBack ? colors.toReversed() : colors;
+}

@@ -1,0 +1,74 @@
+import { completeVectorStyle, type RasterStyle } from '@groma/model';
+import type { Text } from '../../../platform/text.ts';
+import { toCss } from '../look/color-text.ts';
+import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
+import { legendClasses } from '../look/legend-classes.ts';
+import { paletteColors } from '../look/palette-css.ts';
+import { drawnLayers } from '../session/drawn-layers.ts';
+import type { MapState } from '../session/map-state.ts';
+
+/** A row of the legend: a mark of one colour, or a ramp of several. */
+export interface LegendRow {
+  text: string;
+  shape: SwatchShape | 'ramp' | 'none';
+  colors: readonly string[];
+}
+
+/** A layer in the legend, with its classes. */
+export interface LegendLayer extends LegendRow {
+  rows: readonly LegendRow[];
+}
+
+interface Speech {
+  t: Text;
+  locale: string;
+  number: Intl.NumberFormat;
+}
+
+/** What a printed legend tells of the layers that are drawn at a zoom, from the top down. */
+export function legendLayers(state: MapState, zoom: number, speech: Speech): LegendLayer[] {
+  return drawnLayers(state, zoom).flatMap((id): LegendLayer[] => {
+    const text = state.hierarchy[id]?.text ?? '';
+    const raster = state.rasters[id];
+    if (raster) return raster.style.isInLegend ? [rasterLegend(text, raster.style, speech.number)] : [];
+    const data = state.data[id];
+    const style = completeVectorStyle(state.styles[id] ?? {});
+    const shape = shapeOf(data);
+    if (!data || shape === 'none' || !style.isInLegend) return [];
+    const classes = legendClasses(style, shape, speech);
+    const own = shape === 'polygon' ? style.fillColor : shape === 'line' ? style.lineColor : style.iconColor;
+    return [
+      {
+        text,
+        shape,
+        colors: classes.length === 0 ? [toCss(own)] : [],
+        rows: classes.map((each) => ({ text: each.text, shape, colors: [toCss(each.color)] })),
+      },
+    ];
+  });
+}
+
+function rasterLegend(text: string, style: RasterStyle, number: Intl.NumberFormat): LegendLayer {
+  const range = style.ranges[0];
+  if (style.displayMode === 'multi-channel' || style.algorithm !== null || (!range && !style.customPalette))
+    return { text, shape: 'none', colors: [], rows: [] };
+  const { customPalette } = style;
+  if (customPalette?.kind === 'steps')
+    return {
+      text,
+      shape: 'none',
+      colors: [],
+      rows: customPalette.stops.map(({ value, color, name }) => ({
+        text: name ?? `≥ ${number.format(value)}`,
+        shape: 'polygon',
+        colors: [color],
+      })),
+    };
+  const [from, to] = customPalette
+    ? [customPalette.stops[0]!.value, customPalette.stops.at(-1)!.value]
+    : [range![0], range![1]];
+  const rows = [
+    { text: `${number.format(from)} – ${number.format(to)}`, shape: 'ramp' as const, colors: paletteColors(style) },
+  ];
+  return { text, shape: 'none', colors: [], rows };
+}
