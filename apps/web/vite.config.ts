@@ -54,6 +54,8 @@ export default defineConfig({
     // Importing one thing of a workspace package must not bring the rest of it (the grid, the formats) to the first
     // screen.
     rolldownOptions: {
+      // What was published has a page of its own, which needs little of a workspace.
+      input: ['index.html', 'embed.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
       // The texts of a language are fetched together.
       output: {
         codeSplitting: {

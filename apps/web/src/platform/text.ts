@@ -75,8 +75,13 @@ void texts
 /** Brings the English of the nouns that the first screen does not speak. */
 export async function bringTexts(): Promise<void> {
   const { laterTexts } = await import('./later-texts.ts');
-  for (const [path, found] of Object.entries(laterTexts))
-    texts.addResourceBundle('en', 'translation', { [nounOf(path)]: found }, true);
+  addEnglish(laterTexts);
+}
+
+/** Adds the English of nouns by the paths of their files. */
+export function addEnglish(found: Readonly<Record<string, Record<string, unknown>>>): void {
+  for (const [path, noun] of Object.entries(found))
+    texts.addResourceBundle('en', 'translation', { [nounOf(path)]: noun }, true);
 }
 
 /** A text by its key, with `{{name}}` places filled in; `count` picks the plural form. */

@@ -1,0 +1,33 @@
+import { shownPhotoKind } from './photo/shown-photo-kind.tsx';
+import { rasterKind } from './raster/raster-kind.tsx';
+import { PublishedPage, readPublished, type ReadPublished } from './viewer/published-page.tsx';
+import type { ViewerParts } from './viewer/viewer-parts.ts';
+
+interface Asked {
+  templateId: string;
+  version: string | null;
+}
+
+const parts: ViewerParts = {
+  // What stands in space takes much to draw, and few maps have it.
+  async kindsFor({ solids }) {
+    const flat = [rasterKind, shownPhotoKind];
+    return Object.keys(solids).length === 0 ? flat : [...flat, (await import('./solid/solid-kind.tsx')).solidKind];
+  },
+  print(printed) {
+    void import('./print/open-print.tsx').then(({ openPrint }) => openPrint(printed));
+  },
+};
+
+/** Begins to read what a page will show. */
+export function readFirst({ templateId, version }: Asked): Promise<ReadPublished | null> {
+  const first = readPublished(templateId, version);
+  // The page says why it failed.
+  first.catch(() => undefined);
+  return first;
+}
+
+/** Published maps for whoever may read them. */
+export function PublishedMaps(props: Asked & { first: Promise<ReadPublished | null> }) {
+  return <PublishedPage {...props} parts={parts} />;
+}

@@ -1,0 +1,125 @@
+import type { Bbox } from '@groma/geo';
+import { setVisible } from '@groma/model';
+import type { MapStateReply } from '@groma/protocol';
+import { createStore } from 'zustand';
+import { classingOf } from '../layer/classing.ts';
+import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
+import { joinBoxes } from './join-boxes.ts';
+import { firstMapState, separate, type MapState } from './map-state.ts';
+import { watchRasterTiles, type RasterFailure } from './raster-failures.ts';
+import type { ReadMap } from './read-map.ts';
+import { StillLayers } from './still-layers.ts';
+
+/** A map that is only read: what it shows can be switched by its reader and is changed by nobody. */
+export class StillMap implements ReadMap {
+  readonly mapId: string;
+  readonly projectId: string;
+  readonly store = createStore<MapState>(() => firstMapState);
+  readonly rasters = { tell: (layerId: string, failure: RasterFailure | null) => this.#tell(layerId, failure) };
+  readonly #layers: StillLayers;
+  readonly #stopWatchingTiles: () => void;
+
+  /** @param sight what will be seen of it first, in degrees; null for all */
+  constructor(place: { mapId: string; projectId: string }, state: MapStateReply, sight: Bbox | null) {
+    [this.mapId, this.projectId] = [place.mapId, place.projectId];
+    this.#layers = new StillLayers(place, {
+      read: () => this.state.loaded,
+      write: (loaded) => this.store.setState({ loaded }),
+      classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
+    });
+    this.store.setState({
+      status: 'ready',
+      isConnected: true,
+      name: state.name,
+      baseMap: state.base_map_type,
+      viewState: state.view_state,
+      styles: state.vector_style as MapState['styles'],
+      ...separate(state.layers),
+    });
+    this.#stopWatchingTiles = watchRasterTiles(place.mapId, (layerId, failure) => this.#tell(layerId, failure));
+    void this.look(sight);
+  }
+
+  get state(): MapState {
+    return this.store.getState();
+  }
+
+  /** Layers are read from the beginning on. */
+  view(): () => void {
+    this.#loadVisible();
+    return () => undefined;
+  }
+
+  /** Has what is seen from now on read; null for all. Resolves when it is there, or could not be read. */
+  look(sight: Bbox | null): Promise<void> {
+    const looking = this.#layers.look(sight);
+    this.#loadVisible();
+    return looking;
+  }
+
+  /** Switches layers, and what is in groups, on or off for this reader. */
+  show(ids: readonly string[], isVisible: boolean): void {
+    this.store.setState({ hierarchy: setVisible(this.state.hierarchy, ids, isVisible) });
+    this.#loadVisible();
+  }
+
+  /** Has all of a layer read. @throws Error where it cannot be. */
+  async readWhole(layerId: string): Promise<void> {
+    this.#load(layerId);
+    await this.#layers.whole(layerId);
+  }
+
+  /** Reads a layer anew after a failure. */
+  retry(layerId: string): void {
+    const data = this.state.data[layerId];
+    this.#tell(layerId, null);
+    if (data) this.#layers.reload(layerId, data);
+  }
+
+  ask<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer']> {
+    this.#load(layerId);
+    return this.#layers.question(layerId, question, ask);
+  }
+
+  askNow<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer'] | null> {
+    return this.#layers.questionNow(layerId, question, ask);
+  }
+
+  async boundsOf(fidsByLayer: Readonly<Record<string, Iterable<number>>>): Promise<Bbox | null> {
+    const boxes = await Promise.all(
+      Object.entries(fidsByLayer).map(([layerId, fids]) =>
+        this.ask(layerId, 'bounds', { fids: Int32Array.from(fids) }),
+      ),
+    );
+    return joinBoxes(boxes);
+  }
+
+  close(): void {
+    this.#stopWatchingTiles();
+    this.#layers.close();
+  }
+
+  #load(layerId: string): void {
+    const data = this.state.data[layerId];
+    if (data) this.#layers.load(layerId, data);
+  }
+
+  #loadVisible(): void {
+    for (const { id, type, visible } of Object.values(this.state.hierarchy))
+      if (type === 'Layer' && visible) this.#load(id);
+  }
+
+  #tell(layerId: string, failure: RasterFailure | null): void {
+    const { [layerId]: before, ...others } = this.state.rasterFailures;
+    if (before?.text !== failure?.text)
+      this.store.setState({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
+  }
+}

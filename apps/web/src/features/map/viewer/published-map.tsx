@@ -1,0 +1,113 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { Note } from '@groma/ui';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useText } from '../../../platform/text.ts';
+import { useBaseMapAttribution } from '../basemap/base-map.ts';
+import { isWhole } from '../render/data-layers.ts';
+import { useMapState } from '../session/use-map-state.ts';
+import { HoverTip } from '../view/hover-tip.tsx';
+import type { LayerKind } from '../view/layer-kind.ts';
+import { MapZoom, ScaleBar } from '../view/map-edges.tsx';
+import { MapLegend } from '../view/map-legend.tsx';
+import { useAttribution } from '../view/use-attribution.ts';
+import { useMapView } from '../view/use-map-view.ts';
+import type { OpenPublished } from './open-published.ts';
+import { PressTool } from './press-tool.ts';
+import type { Publication } from './read-publication.ts';
+import { useAddress } from './use-address.ts';
+import { ViewerCard, type FeaturePlace } from './viewer-card.tsx';
+import { ViewerPanel } from './viewer-panel.tsx';
+import type { ViewerParts } from './viewer-parts.ts';
+import './viewer.css';
+
+const ViewerTable = lazy(async () => ({ default: (await import('./viewer-table.tsx')).ViewerTable }));
+
+interface PublishedMapProps {
+  publication: Publication;
+  open: OpenPublished;
+  kinds: readonly LayerKind[];
+  print: ViewerParts['print'];
+  onMap: (mapId: string) => void;
+}
+
+const tools = [(place: ConstructorParameters<typeof PressTool>[0]) => new PressTool(place)];
+
+/** A published map: its picture, and what a reader can look up, switch and share of it. */
+export function PublishedMap({ publication, open, kinds, print, onMap }: PublishedMapProps) {
+  const t = useText();
+  const { map } = open;
+  const container = useRef<HTMLDivElement>(null);
+  const [card, setCard] = useState<FeaturePlace | null>(null);
+  const [hasTable, setTable] = useState(false);
+  const [missing, setMissing] = useState<string | null>(null);
+  const isRead = useMapState(map, isWhole);
+  const baseMap = useMapState(map, (state) => state.baseMap);
+  const isTilesMissing = missing === baseMap;
+  const attribution = useAttribution(map, kinds, useBaseMapAttribution(isTilesMissing ? 'dataviz' : baseMap));
+  const picture = useMapView(
+    map,
+    container,
+    {
+      onChosen: (hit) => setCard(hit && { layerId: hit.layerId, fid: hit.fid }),
+      onMenu: () => undefined,
+      onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
+    },
+    { kinds, tools },
+  );
+  const view = picture?.view ?? null;
+  const goHome = useAddress(open, view, publication.content.maps.length > 1);
+  const show = (place: FeaturePlace) => {
+    setCard(place);
+    void map.boundsOf({ [place.layerId]: [place.fid] }).then((box) => box && view?.fit(box));
+  };
+  return (
+    <main className="viewer" data-table={hasTable || undefined}>
+      <h1 className="viewer-name">{publication.title}</h1>
+      <div className="viewer-map" aria-busy={!view || !isRead}>
+        <div className="map-canvas" ref={container} />
+        {picture && view && (
+          <div className="map-over">
+            <MapZoom map={view.map} />
+            <ScaleBar map={view.map} attribution={attribution} />
+            <ViewerPanel
+              {...{ publication, map, onMap, goHome, hasTable }}
+              onFound={show}
+              onTable={() => setTable(!hasTable)}
+              onPrint={() =>
+                print({ map, view, title: publication.title, attribution, prepare: (sight) => map.look(sight) })
+              }
+            />
+            <div className="map-corner">
+              {card ? (
+                <ViewerCard map={map} view={view} place={card} onClose={() => setCard(null)} />
+              ) : (
+                <MapLegend session={map} kinds={kinds} />
+              )}
+            </div>
+            {isTilesMissing && (
+              <div className="map-note">
+                <Note kind="warning">
+                  {t('map.tilesMissing', {
+                    name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap'),
+                  })}
+                </Note>
+              </div>
+            )}
+            <HoverTip
+              session={map}
+              seen={picture.tools.seen}
+              kinds={kinds}
+              carded={card}
+              width={view.map.getContainer().clientWidth}
+            />
+          </div>
+        )}
+      </div>
+      {hasTable && (
+        <Suspense fallback={null}>
+          <ViewerTable map={map} onChosen={show} onClose={() => setTable(false)} />
+        </Suspense>
+      )}
+    </main>
+  );
+}

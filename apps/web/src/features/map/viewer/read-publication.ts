@@ -1,0 +1,57 @@
+import type { hub, map, MapStateReply, ReplyOf } from '@groma/protocol';
+import { GromaError, isErrorCode } from '@groma/model';
+import { callEarly } from '../../../platform/api.ts';
+
+export type Publication = ReplyOf<typeof hub.readTemplate>['data'];
+
+/** A map of a publication, by ids that the calls for maps take. */
+export interface PublishedPlace {
+  projectId: string;
+  mapId: string;
+}
+
+/** Reads a publication in its newest version, or another. @throws GromaError, CallFailure. */
+export async function readPublication(templateId: string, version: string | null): Promise<Publication> {
+  const query = version === null ? '' : `?version=${encodeURIComponent(version)}`;
+  return (await callEarly<{ data: Publication }>(`/api/hub/templates/${encodeURIComponent(templateId)}${query}`)).data;
+}
+
+/** The maps of a publication: the one that was published, or all of a workspace. */
+export function mapsOf({ content }: Publication): Publication['content']['maps'] {
+  const published = content.maps.filter(({ id }) => id === content.content_id);
+  return published.length > 0 ? published : content.maps;
+}
+
+/** What a map is made of, without its features. @throws GromaError, CallFailure. */
+export async function readState({ projectId, mapId }: PublishedPlace): Promise<MapStateReply> {
+  const query = new URLSearchParams({ map_id: mapId, project_id: projectId });
+  return (await callEarly<ReplyOf<typeof map.readMapState>>(`/maps/state?${query}`)).data;
+}
+
+/** Opens a publication for this browser. @throws GromaError, Error with what the server says. */
+export async function unlock(templateId: string, password: string): Promise<void> {
+  const response = await fetch(`/api/hub/templates/${encodeURIComponent(templateId)}/unlock`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password }),
+  });
+  if (response.ok) return;
+  const { code, details, message } = (await response.json().catch(() => ({}))) as {
+    code?: string;
+    details?: Record<string, string | number>;
+    message?: string;
+  };
+  if (code !== undefined && isErrorCode(code)) throw new GromaError(code, details);
+  throw new Error(message ?? response.statusText);
+}
+
+/** Whether something fails because its password has not been given. */
+export function needsPassword(error: unknown): boolean {
+  return error instanceof GromaError && (error.code as string) === 'PASSWORD_REQUIRED';
+}
+
+/** Whether something is not there, or not for this reader. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof GromaError && ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'].includes(error.code);
+}
