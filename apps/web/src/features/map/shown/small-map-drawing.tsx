@@ -6,7 +6,8 @@ import { errorText } from '../../../platform/error-text.ts';
 import { useText } from '../../../platform/text.ts';
 import type { Theme } from '../basemap/map-colours.ts';
 import type { DrawnKind } from '../render/drawn-kind.ts';
-import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { useMapSession } from '../session/use-map-session.ts';
+import { useMapState } from '../session/use-map-state.ts';
 import { openFeatures, openLayer, type OpenedMap } from './open-small-map.ts';
 
 interface DrawingProps {
