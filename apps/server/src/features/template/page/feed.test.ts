@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPage, type Page } from '../../../../test/test-page.ts';
 import { insertPublication, type TestPublication } from '../../../../test/test-publication.ts';
@@ -64,4 +67,25 @@ test('[PUB-069] only pages of the origins that its author names may frame a publ
   const refused = await open(`/embed/notebooks/${closed.id}`);
   expect([refused.status, framers(refused)]).toEqual([404, "frame-ancestors 'none'"]);
   expect((await open(`/embed/maps/${made.id}`)).status).toBe(404);
+});
+
+test('[PUB-069] a map is framed as the application shows it, which calls its framers by name too', async () => {
+  const webFolder = await mkdtemp(join(tmpdir(), 'groma-web-'));
+  await writeFile(join(webFolder, 'index.html'), 'the application');
+  const built = await startTestServer({ webFolder });
+  const maker = await built.signUp();
+  const made = await insertPublication(built, maker, { embedOrigins: ['https://news.example'] });
+  const closed = await insertPublication(built, maker, { access: 'restricted' });
+  const framed = await openPage(built.origin, `/embed/maps/${made.id}`);
+  expect([framed.status, framed.text]).toEqual([200, 'the application']);
+  expect(framed.headers.get('content-security-policy')).toMatch(
+    /^default-src 'self'; .*; frame-ancestors 'self' https:\/\/news\.example$/,
+  );
+  expect(framed.headers.get('x-robots-tag')).toBe('noindex');
+  const own = await openPage(built.origin, `/embed/maps/${closed.id}`, { person: maker });
+  expect(own.headers.get('content-security-policy')).toMatch(/; frame-ancestors 'self'$/);
+  expect((await openPage(built.origin, `/embed/maps/${closed.id}`)).status).toBe(404);
+  expect((await openPage(built.origin, `/embed/notebooks/${made.id}`)).status).toBe(404);
+  await built.close();
+  await rm(webFolder, { recursive: true });
 });
