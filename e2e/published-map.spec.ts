@@ -150,7 +150,7 @@ test('[PUB-097] one with a password asks for it, and says so when it is wrong', 
   await page.goto(`/embed/maps/${templateId}`);
   await page.getByLabel('Password', { exact: true }).fill('high tide');
   await tool('Open map').click();
-  await expect(page.getByText('That password isn’t right.')).toBeVisible();
+  await expect(page.getByText('The password is wrong.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('low tide');
   await tool('Open map').click();
   await ready();

@@ -161,7 +161,7 @@ function Locked({ templateId, onOpen }: { templateId: string; onOpen: () => void
       if (isKept) return onOpen();
       setFailure(t('viewer.notKept'));
     } catch (error) {
-      setFailure(needsPassword(error) || isAbsent(error) ? t('viewer.wrongPassword') : errorText(error));
+      setFailure(errorText(error));
     }
     setOpening(false);
   };
