@@ -5,7 +5,8 @@ import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /**
- * Cancels what people run in a project in which they may change nothing any more. A plan that has ended stops no work:
+ * Cancels what people run in a project in which they may change nothing any more, or in a version of a publication that
+ * they may not read any more. A plan that has ended stops no work:
  * what was begun while it held is finished, so that nothing is lost.
  */
 export function stopRevokedWork(platform: Platform): void {
@@ -27,7 +28,16 @@ async function cancelOf(
     .where(and(eq(operations.projectId, projectId), inArray(operations.status, ['Pending', 'In Progress'])));
   for (const userId of new Set(open.map((each) => each.userId))) {
     const projectAccess = await access.projectAccess(userId as UserId, projectId);
-    if (projectAccess && isAllowed(projectAccess, 'update', 'project')) continue;
+    const goesOn = projectAccess
+      ? isAllowed(projectAccess, 'update', 'project')
+      : await isReading(access, userId as UserId, projectId);
+    if (goesOn) continue;
     for (const { id } of open.filter((each) => each.userId === userId)) await running.cancel(id);
   }
+}
+
+/** Whether a project is a version of a publication that is still open to a person. A password was asked for before. */
+async function isReading(access: Platform['access'], userId: UserId, projectId: string): Promise<boolean> {
+  const standing = await access.projectAccess(userId, projectId, { hasUnlocked: () => true });
+  return standing !== undefined && standing.role !== 'NONE';
 }

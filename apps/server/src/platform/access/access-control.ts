@@ -118,6 +118,7 @@ function prepareQuestions(query: Database['query']) {
         templateId: templates.id,
         templateAccess: templates.access,
         templatePassword: templates.password,
+        templateAuthorId: templates.authorId,
       })
       .from(projects)
       .innerJoin(tenants, eq(tenants.id, projects.tenantId))
@@ -182,7 +183,7 @@ function frozenStandingOf(row: StandingRow, userId: UserId, visitor: Visitor): P
   if (templateId === null || templateAccess === null) return undefined;
   const tenantRole = tenantRoleOf(row, userId);
   const publication = { id: templateId, access: templateAccess, password: templatePassword };
-  const isOwn = row.creatorId === userId || tenantRole === 'OWNER';
+  const isOwn = [row.creatorId, row.templateAuthorId].includes(userId) || tenantRole === 'OWNER';
   const mayRead = mayReadPublication(publication, { isInTeam: tenantRole !== 'NONE', isOwn }, visitor);
   return {
     projectId: row.projectId as ProjectId,

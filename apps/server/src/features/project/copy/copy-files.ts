@@ -30,6 +30,8 @@ async function copyFile(
   const opened = await files.open(from, path);
   // A stream of no bytes cannot be asked for; such a file is read to its end as it is.
   const content = opened.read({ start: 0, end: Math.max(0, opened.bytes - 1) });
+  // It may be stopped before anybody reads it, when nobody listens; whoever reads it is told all the same.
+  content.on('error', () => undefined);
   const stop = () => {
     content.destroy(signal.reason as Error);
   };

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newGeneralNode, newId, notebookCells, readBlocks } from '@groma/model';
 import { database, hub, notebook, operation, project, template, workflow, type TemplatePayload } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import {
   databases,
+  layers,
   maps,
   notebooks,
+  projects,
   templates,
   templateUses,
   templateVersions,
@@ -121,8 +123,8 @@ test('[PUB-035, PUB-036, PUB-037, PUB-038, PUB-055] a notebook is published with
     files: ['/data/gauges.csv', '/data/in/one.csv', '/data/in/two.csv'],
   });
   const [copied] = await server.platform.database.query.select().from(maps).where(eq(maps.projectId, frozen.id));
-  const { layers } = await new TestMap(reader, frozen.id, copied!.id).state();
-  expect(layers.map(({ text }) => text)).toEqual(['Used']);
+  const { layers: frozenLayers } = await new TestMap(reader, frozen.id, copied!.id).state();
+  expect(frozenLayers.map(({ text }) => text)).toEqual(['Used']);
   const doc = await server.platform.documents.read(frozen.contentId!);
   expect(readBlocks(doc).map(({ text }) => text)).toContain(`By ${ann.username}.`);
   expect(JSON.stringify([...notebookCells(doc).values()])).toContain('an output');
@@ -227,3 +229,63 @@ test('[PUB-041, PUB-042, PUB-056, PUB-057] a workspace is published whole, used 
   expect(await query.select().from(templateUses)).toHaveLength(1);
   await expect(use(reader)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+test('[PUB-056] a use goes on when details change, and ends with nothing left when the publication does', async () => {
+  const { create, update, remove } = template.mapTemplates;
+  const params = { baseId: own.mapId, projectId: own.projectId };
+  const begun = await ann.client.call(create, { params, body: fields() });
+  await ended(begun.operation_id);
+  const templateId = begun.data.id;
+  /** Begins a use, which waits at its last step until what is given is done. */
+  const useAround = async (change: () => Promise<unknown>) => {
+    const holding = await server.platform.database.pool.connect();
+    await holding.query('BEGIN');
+    await holding.query('LOCK TABLE layers IN EXCLUSIVE MODE');
+    const { data: using } = await reader.client.call(hub.useTemplate, { params: { templateId }, body: {} });
+    await change();
+    await holding.query('ROLLBACK');
+    holding.release();
+    return using;
+  };
+  const isThere = async (id: string) =>
+    reader.client.call(project.readProject, { params: { id } }).then(
+      () => true,
+      () => false,
+    );
+  const kept = await useAround(() =>
+    ann.client.call(update, { params: { ...params, templateId }, body: fields({ title: 'Other' }) }),
+  );
+  await expect.poll(() => isThere(kept.project_id), { timeout: 30_000 }).toBe(true);
+  const blobs = async () => (await server.platform.blobs.list('layers/')).length;
+  const gone = await useAround(() => ann.client.call(remove, { params: { ...params, templateId } }));
+  const { query } = server.platform.database;
+  const folders = async () => (await query.select().from(maps)).length;
+  // The version is swept, and what the use had copied is taken away: what is left belongs to maps that are there.
+  await expect
+    .poll(async () => [await isThere(gone.project_id), await folders(), await blobs()], { timeout: 30_000 })
+    .toEqual([false, await mapsOfPeople(), await blobsOfPeople()]);
+});
+
+/** Maps that are in no version. */
+async function mapsOfPeople(): Promise<number> {
+  const { query } = server.platform.database;
+  const rows = await query
+    .select({ id: maps.id })
+    .from(maps)
+    .innerJoin(projects, eq(projects.id, maps.projectId))
+    .where(isNull(projects.publishedAs));
+  return rows.length;
+}
+
+async function blobsOfPeople(): Promise<number> {
+  const { query } = server.platform.database;
+  const rows = await query
+    .select({ key: layers.snapshotKey })
+    .from(layers)
+    .innerJoin(maps, eq(maps.id, layers.mapId))
+    .innerJoin(projects, eq(projects.id, maps.projectId))
+    .where(isNull(projects.publishedAs));
+  const keys = rows.flatMap(({ key }) => (key === null ? [] : [key.slice(0, key.lastIndexOf('/') + 1)]));
+  const lists = await Promise.all(keys.map((key) => server.platform.blobs.list(key)));
+  return lists.flat().length;
+}

@@ -125,6 +125,17 @@ test('[PUB-031] an editor publishes too; who only reads is refused every call, a
   await remove(id);
 });
 
+test('[PUB-034] author and publisher read what has a password, whoever froze the version', async () => {
+  const id = await publish({}, editor);
+  await ended((await update(id, fields({ version: '1.1.0', access: 'password', password: 'right one' }))).operation_id);
+  for (const { contentId, frozenProjectId } of await versionsOf(id)) {
+    const path = `/api/maps/${contentId}/projects/${frozenProjectId}`;
+    const statuses = [editor, ann, viewer].map(async (person) => (await person.fetch(path)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 200, 404]);
+  }
+  await remove(id);
+});
+
 test('[PUB-008, PUB-023, PUB-024, PUB-025, PUB-026, PUB-027] what is filled in is checked before anything is begun', async () => {
   const wrong: [Partial<TemplatePayload>, string][] = [
     [{ title: '  ' }, 'Enter a title.'],
