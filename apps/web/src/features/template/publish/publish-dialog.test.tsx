@@ -372,10 +372,29 @@ test('[PUB-082] the picture is taken from the panel itself, where it is open', a
 test('[PUB-083] the dialog follows the operation to its end, also where it was closed meanwhile, and then shows the links', async () => {
   const operation = (status: string, progress: number) =>
     data({
-      ...{ id: 'o1', project_id: 'p1', user_id: 'u', title: 'Publish', task: null, subject: null, subtitle: null },
-      ...{ status, job_status: status === 'Completed' ? 'completed' : 'in progress', progress },
-      ...{ estimatedTimeLeft: null, currentSubTask: 'Layers', currentSubTaskProgress: null, failedMessage: null },
-      ...{ remarks: [], created_at: '', updated_at: '' },
+      id: 'o1',
+      project_id: 'p1',
+      user_id: 'u',
+      title: 'Publish',
+      task: null,
+      subject: null,
+      subtitle: null,
+      ...{
+        status,
+        job_status: status === 'Completed' ? 'completed' : 'in progress',
+        progress,
+      },
+      ...{
+        estimatedTimeLeft: null,
+        currentSubTask: 'Layers',
+        currentSubTaskProgress: null,
+        failedMessage: null,
+      },
+      ...{
+        remarks: [],
+        created_at: '',
+        updated_at: '',
+      },
     });
   answers['GET /api/operations/o1'] = operation('In Progress', 40);
   open();
