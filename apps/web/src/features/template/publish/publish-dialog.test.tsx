@@ -379,22 +379,16 @@ test('[PUB-083] the dialog follows the operation to its end, also where it was c
       task: null,
       subject: null,
       subtitle: null,
-      ...{
-        status,
-        job_status: status === 'Completed' ? 'completed' : 'in progress',
-        progress,
-      },
-      ...{
-        estimatedTimeLeft: null,
-        currentSubTask: 'Layers',
-        currentSubTaskProgress: null,
-        failedMessage: null,
-      },
-      ...{
-        remarks: [],
-        created_at: '',
-        updated_at: '',
-      },
+      status,
+      job_status: status === 'Completed' ? 'completed' : 'in progress',
+      progress,
+      estimatedTimeLeft: null,
+      currentSubTask: 'Layers',
+      currentSubTaskProgress: null,
+      failedMessage: null,
+      remarks: [],
+      created_at: '',
+      updated_at: '',
     });
   answers['GET /api/operations/o1'] = operation('In Progress', 40);
   open();
