@@ -3,11 +3,12 @@ import { dataUrl } from './data-url.ts';
 /** What of a style a still picture shows. */
 const shownStyles = `
   display position inset float box-sizing width height min-width max-width margin padding border border-radius
-  background-color background-image background-size box-shadow color font font-variant-numeric letter-spacing
-  line-height text-align text-decoration-line text-transform text-indent white-space overflow-wrap word-break
-  direction vertical-align list-style flex flex-flow align-items align-self justify-content gap order overflow
-  grid-template-columns grid-template-rows grid-column grid-row border-collapse opacity visibility transform
-  transform-origin z-index fill stroke stroke-width stroke-dasharray
+  background-color background-image background-size box-shadow color font-family font-size font-weight
+  font-style font-variant-numeric letter-spacing line-height text-align text-decoration-line text-transform
+  text-indent white-space overflow-wrap word-break direction vertical-align list-style flex flex-flow
+  align-items align-self justify-content gap order overflow grid-template-columns grid-template-rows grid-column
+  grid-row border-collapse opacity visibility transform transform-origin z-index fill stroke stroke-width
+  stroke-dasharray
 `
   .trim()
   .split(/\s+/);
