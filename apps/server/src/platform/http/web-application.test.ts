@@ -9,7 +9,6 @@ let server: TestServer;
 beforeAll(async () => {
   mkdirSync(join(webFolder, 'assets'));
   writeFileSync(join(webFolder, 'index.html'), 'the application');
-  writeFileSync(join(webFolder, 'embed.html'), 'the page of a publication');
   writeFileSync(join(webFolder, 'output-frame.html'), 'the frame');
   writeFileSync(join(webFolder, 'assets/a.js'), '1');
   server = await startTestServer({ webFolder });
@@ -29,14 +28,6 @@ test('every address that is no call opens the application, under a strict policy
   }
   expect((await get('/api/nothing')).status).toBe(404);
   expect((await get('/missing.js')).status).toBe(404);
-});
-
-test('[PUB-090] what was published has a page of its own', async () => {
-  for (const path of ['/embed/maps/x', '/embed/solutions/x?version=1.0.0']) {
-    const reply = await get(path);
-    expect([path, await reply.text()]).toEqual([path, 'the page of a publication']);
-    expect(reply.headers.get('content-security-policy')).toContain("script-src 'self';");
-  }
 });
 
 test('[NBK-088] the frame of outputs runs scripts without origin and without network', async () => {

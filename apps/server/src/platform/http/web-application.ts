@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { GromaError } from '@groma/model';
 import { outputFramePolicy } from './security-headers.ts';
 
-/** Pages for whoever reads what was published. */
-const embedPaths = /^\/embed\//;
 const ownPaths = /^\/(api|parties|maps|tiles|files|healthz|readyz|metrics|\.well-known)(\/|$)/;
 
 /** Serves the built web application; every path that is not a call opens it, so that its routes can be linked to. */
@@ -39,6 +37,6 @@ export async function serveWebApplication(app: FastifyInstance, folder: string |
         part: 'the built web application',
         remedy: 'run npm start, which builds it.',
       });
-    return reply.header('cache-control', 'no-cache').sendFile(embedPaths.test(path) ? 'embed.html' : 'index.html');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

@@ -98,7 +98,7 @@ test.skipIf(!isAvailable)(
       'SET threads = 1',
       'SELECT 1; DROP TABLE x',
     ])
-      expect(await sql(reads, writing)).toMatchObject({ isError: true, text: expect.stringMatching(/only read/) });
+      expect(await sql(reads, writing)).toMatchObject({ isError: true, text: expect.stringMatching(/Only reading/) });
     expect(await sql(writes, 'CREATE TABLE kept AS SELECT 7 AS seven')).toMatchObject({ isError: false });
     expect((await sql(reads, 'SELECT * FROM kept')).text).toContain('7');
   },

@@ -49,6 +49,9 @@ export function embedRoutes(parts: PageParts): Route[] {
           };
         });
       } catch (error) {
+        // The page asks for the password by itself, wherever a frame of this server shows it.
+        if (types !== 'notebooks' && error instanceof GromaError && error.code === 'PASSWORD_REQUIRED')
+          return await sendApplication(asking.reply, "frame-ancestors 'self'");
         const path = `/hub/${encodeURIComponent(types)}/${encodeURIComponent(templateId)}`;
         return sendFailure(platform, { locale, path, origin }, asking, error);
       }
@@ -83,7 +86,7 @@ export function embedRoutes(parts: PageParts): Route[] {
   ];
 }
 
-/** The web application, which shows maps; it says by itself who may frame it. */
+/** The page of the web application that shows maps; it says by itself who may frame it. */
 async function sendApplication(reply: FastifyReply, framers: string): Promise<typeof streamed> {
   // Where the application is not built, nothing can send it.
   if (!reply.server.hasReplyDecorator('sendFile'))
@@ -94,7 +97,7 @@ async function sendApplication(reply: FastifyReply, framers: string): Promise<ty
   const policy = String(reply.getHeader('content-security-policy')).replace("frame-ancestors 'self'", framers);
   await reply
     .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
-    .sendFile('index.html');
+    .sendFile('embed.html');
   return streamed;
 }
 

@@ -71,7 +71,8 @@ test('[PUB-069] only pages of the origins that its author names may frame a publ
 
 test('[PUB-069] a map is framed as the application shows it, which calls its framers by name too', async () => {
   const webFolder = await mkdtemp(join(tmpdir(), 'groma-web-'));
-  await writeFile(join(webFolder, 'index.html'), 'the application');
+  await writeFile(join(webFolder, 'index.html'), 'the workspace');
+  await writeFile(join(webFolder, 'embed.html'), 'the application');
   const built = await startTestServer({ webFolder });
   const maker = await built.signUp();
   const made = await insertPublication(built, maker, { embedOrigins: ['https://news.example'] });
