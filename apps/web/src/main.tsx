@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registerAccess } from './features/access/index.ts';
 import { registerProject } from './features/project/index.ts';
-import { registerTemplateUse } from './features/template/use/use-command.ts';
 import { bringTexts, startTexts } from './platform/text.ts';
 import { Application } from './shell/application.tsx';
 import { registerShell } from './shell/register-shell.ts';
@@ -57,7 +56,6 @@ export async function loadFeatures(): Promise<void> {
 registerShell(loadFeatures);
 registerAccess();
 registerProject();
-registerTemplateUse();
 
 const root = document.querySelector('#root');
 await startTexts();

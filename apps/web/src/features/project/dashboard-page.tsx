@@ -5,7 +5,7 @@ import { DashboardFrame } from '../../platform/frame/dashboard-frame.tsx';
 import { navigate, usePlace } from '../../platform/router.ts';
 import { tenantsOf, useSession, useTenant } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
-import { runCommand } from '../../registry/command.ts';
+import { runCommand, useCommands } from '../../registry/command.ts';
 import {
   isFromOutside,
   projectFilters,
@@ -89,15 +89,17 @@ function useStanding(): Standing {
 /** `?use=`, as pages of the hub have it, asks for a workspace made of that publication. */
 function useWantedTemplate(): void {
   const { search } = usePlace();
+  // Its feature comes when the browser rests.
+  const isThere = useCommands().some(({ id }) => id === 'template.use');
   useEffect(() => {
     const wanted = new URLSearchParams(search);
     const templateId = wanted.get('use');
-    if (templateId === null) return;
+    if (templateId === null || !isThere) return;
     navigate(here, { replace: true });
     runCommand('template.use', { templateId, version: wanted.get('version') ?? undefined }).catch((error: unknown) =>
       toast.error(errorText(error)),
     );
-  }, [search]);
+  }, [search, isThere]);
 }
 
 /** The filter stands in the address, so that the sidebar, a link and the way back keep it. */

@@ -1,5 +1,5 @@
 import { sessionStore } from '../../../platform/session.ts';
-import { defineCommand, registerCommand } from '../../../registry/command.ts';
+import { defineCommand } from '../../../registry/command.ts';
 import type { SomeVersion } from './version-argument.ts';
 
 /** Asks for the name of a workspace that is made of a publication; `?use=` of the dashboard runs it. */
@@ -11,8 +11,3 @@ export const makeOfTemplate = defineCommand<SomeVersion>({
   isEnabled: () => sessionStore.getState().outcome === 'NO_ERROR',
   run: async (wanted) => (await import('./open-use.tsx')).openUse(wanted),
 });
-
-/** Adds what the first screen needs of publications. */
-export function registerTemplateUse(): void {
-  registerCommand(makeOfTemplate);
-}
