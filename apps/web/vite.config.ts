@@ -49,8 +49,14 @@ export default defineConfig({
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 2500,
-    // Every browser with this target preloads modules.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser with this target preloads modules.
+      polyfill: false,
+      // What the commands of the dashboard bring is not awaited by anybody: its parts are found as they come, and the
+      // first screen does without the list of their names.
+      resolveDependencies: (_file, needed, { hostId }) =>
+        /\/project-(calls|commands)-/.test(hostId) ? needed.filter((path) => path.endsWith('.css')) : needed,
+    },
     // Importing one thing of a workspace package must not bring the rest of it (the grid, the formats) to the first
     // screen.
     rolldownOptions: {
