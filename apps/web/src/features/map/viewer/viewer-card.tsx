@@ -30,21 +30,21 @@ export function ViewerCard({ map, view, place, onClose }: ViewerCardProps) {
   useEffect(() => {
     if (feature && document.activeElement?.matches('.map-canvas canvas:focus-visible')) section.current?.focus();
   }, [feature]);
+  // From wherever the focus is, unless a dialog is open, which closes first.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && document.querySelector('[role="dialog"]') === null) onClose();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
   if (!feature) return null;
   const zoom = async () => {
     const box = await map.boundsOf({ [place.layerId]: [place.fid] });
     if (box) view.fit(box);
   };
   return (
-    <section
-      className="map-card"
-      aria-label={t('map.feature')}
-      tabIndex={-1}
-      ref={section}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
+    <section className="map-card" aria-label={t('map.feature')} tabIndex={-1} ref={section}>
       <header>
         <div>
           <b>
