@@ -155,7 +155,7 @@ test('[PUB-048] a workflow is published with what it takes, not with the map tha
   await ann.client.call(remove, { params: { ...params, templateId: begun.data.id } });
 });
 
-test('[PUB-041, PUB-042, PUB-056, PUB-057] a workspace is published whole, used by who reads it, and its update is offered', async () => {
+test('[PUB-004, PUB-041, PUB-042, PUB-056, PUB-057] a workspace is published whole, used by who reads it, and its update is offered', async () => {
   const { load, create, update, remove } = template.workspaceTemplates;
   const params = { projectId: own.projectId };
   const { query } = server.platform.database;

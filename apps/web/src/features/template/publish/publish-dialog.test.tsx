@@ -154,7 +154,7 @@ test('[PUB-011] who may not publish it is told so, and nothing else is offered',
   expect(screen.queryByLabelText('Title')).toBeNull();
 });
 
-test('[PUB-015] [PUB-018] [PUB-028] what is new is created, public, with its version, tags and categories', async () => {
+test('[PUB-009] [PUB-015] [PUB-018] [PUB-028] [PUB-043] what is new is created, public, with its version, tags and categories', async () => {
   open();
   expect((await title()).value).toBe('Rivers');
   await choose('Categories', 'Climate');
@@ -170,6 +170,7 @@ test('[PUB-015] [PUB-018] [PUB-028] what is new is created, public, with its ver
     path,
     body: {
       title: 'Rivers',
+      description: '',
       access: 'public',
       is_public: true,
       password: null,
