@@ -71,6 +71,8 @@ export const chatMessage = z.object({
   reason: z.object({ code: z.string(), details: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
+  /** Whether what the model was sent for it can be read (`readSentPrompt`) by who owns the conversation. */
+  has_prompt: z.boolean(),
   /** Applies changes at once (AIA-039). */
   is_analyst: z.boolean(),
   created_at: z.string(),

@@ -84,14 +84,14 @@ export async function createThread(
     });
     if (copied.length > 0)
       await within.insert(chatMessages).values(
-        copied.map(({ ordinal: _ordinal, state, ...message }) => ({
+        copied.map(({ ordinal: _ordinal, state, prompt, ...message }) => ({
           ...message,
           threadId: id,
           // What waits for somebody's consent waits for theirs, in their thread.
           state: state === 'complete' || state === 'failed' ? state : ('stopped' as const),
           writtenUntil: null,
-          // What was sent and spent is of who asked: it may hold what only they may read.
-          prompt: null,
+          // What was sent is of who asked: it may hold what only they may read. What was spent was spent once.
+          prompt: source?.owner.id === asker.userId ? prompt : null,
           inputTokens: 0,
           outputTokens: 0,
         })),
@@ -221,6 +221,7 @@ export function messageReply(row: MessageRow): ChatMessageReply {
     reason: reason && { code: reason.code, details: reason.details },
     input_tokens: row.inputTokens,
     output_tokens: row.outputTokens,
+    has_prompt: row.prompt !== null,
     is_analyst: row.isAnalyst,
     created_at: row.createdAt.toISOString(),
   };

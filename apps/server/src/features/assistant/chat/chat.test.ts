@@ -371,13 +371,20 @@ test('[AIA-060] [AIA-150] a viewer asks and changes nothing; a conversation is i
     body: { copy_of: threadId },
   });
   expect(copy).toMatchObject({ title: 'Mine', is_shared: false, owner: { id: viewer.id } });
-  expect((await read(copy.id, viewer)).messages).toHaveLength(2);
+  const copied = (await read(copy.id, viewer)).messages;
+  expect(copied.map((message) => message.has_prompt)).toEqual([false, false]);
   const answer = copy.leaf!;
   const sentIn = (person: Person, thread: string) =>
     person.client.call(assistant.readSentPrompt, { params: { projectId, threadId: thread, messageId: answer } });
   expect((await sentIn(ann, threadId)).data.text).toContain('Mine');
   // What the asker alone may read stays with them.
   await expect(sentIn(viewer, copy.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { data: own } = await ann.client.call(assistant.createChatThread, {
+    params: { projectId },
+    body: { copy_of: threadId },
+  });
+  expect((await sentIn(ann, own.id)).data.text).toContain('Mine');
+  expect((await read(own.id)).messages.at(-1)!.has_prompt).toBe(true);
   const stranger = await server.signUp();
   await expect(read(threadId, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await ann.client.call(assistant.deleteChatThread, { params });

@@ -93,7 +93,7 @@ export const AnswerView = memo((props: AnswerProps) => {
           {mayAct && stored?.state !== 'asking' && (
             <IconButton size="s" label={t('chat.again')} icon={<RefreshIcon />} onClick={() => onAgain(message)} />
           )}
-          {stored && isOwn && (
+          {stored?.has_prompt && isOwn && (
             <IconButton
               size="s"
               label={t('chat.showSent')}

@@ -29,6 +29,7 @@ const message = (id: string, role: string, parent: string | null, state: string)
   reason: null,
   input_tokens: 0,
   output_tokens: 0,
+  has_prompt: false,
   is_analyst: false,
   created_at: '',
 });
