@@ -18,24 +18,48 @@ export function filesMeant(said: string, { files, paths, folders }: Files): stri
   if (folders.has(path)) return files.flatMap((file) => (file.path.startsWith(`${path}/`) ? [file.path] : []));
   if (!/[*?{]/.test(path)) return paths.has(path) ? [path] : [];
   const pattern = patternOf(path);
-  return pattern ? files.flatMap((file) => (pattern.test(file.path) ? [file.path] : [])) : [];
+  return pattern ? files.flatMap((file) => (pattern(file.path) ? [file.path] : [])) : [];
 }
 
-/** Undefined for one that would mean everything. */
-function patternOf(path: string): RegExp | undefined {
+const mostWildcards = 20;
+
+/** Undefined for one that would mean everything, and for one of more wildcards than people write. */
+function patternOf(path: string): ((file: string) => boolean) | undefined {
   const parts = path.split(/(\*\*\/?|\*|\?|\{[^{}]*\})/);
+  if (parts.length > 2 * mostWildcards + 1) return undefined;
   if (parts.slice(0, 2).join('').startsWith('/data/*') && !/[A-Za-z0-9]/.test(parts.slice(2).join('')))
     return undefined;
-  const source = parts.map((part, index) =>
-    index % 2 === 0
-      ? part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-      : part.startsWith('**')
-        ? '(?:.*/)?'
-        : part === '?'
-          ? '[^/]'
-          : '[^/]*',
-  );
-  return new RegExp(`^${source.join('')}$`);
+  return (file) => {
+    if (!file.startsWith(parts[0]!)) return false;
+    // Where in the file's path each part can end: whatever the pattern, each is looked at once for each place.
+    let ends = new Set([0]);
+    parts.forEach((part, index) => {
+      ends = index % 2 === 0 ? afterLiteral(file, part, ends) : afterWildcard(file, part, ends);
+    });
+    return ends.has(file.length);
+  };
+}
+
+function afterLiteral(file: string, literal: string, starts: ReadonlySet<number>): Set<number> {
+  return new Set([...starts].flatMap((start) => (file.startsWith(literal, start) ? [start + literal.length] : [])));
+}
+
+/** `**` passes over folders, `?` over one character of a name, `*` and `{…}` over any of them. */
+function afterWildcard(file: string, wildcard: string, starts: ReadonlySet<number>): Set<number> {
+  const ends = new Set<number>();
+  let isBehind = false;
+  for (let at = 0; at <= file.length; at += 1) {
+    const before = file[at - 1];
+    if (wildcard === '?') {
+      if (at > 0 && before !== '/' && starts.has(at - 1)) ends.add(at);
+      continue;
+    }
+    const isFolders = wildcard.startsWith('**');
+    if (!isFolders && before === '/') isBehind = false;
+    if (starts.has(at) || (isBehind && (!isFolders || before === '/'))) ends.add(at);
+    if (starts.has(at)) isBehind = true;
+  }
+  return ends;
 }
 
 /** Endings of files that lie beside an image or a table and are read with it, in place of its own or after it. */
