@@ -19,6 +19,8 @@ test('[PUB-058] keys, tokens and passwords in addresses are found in any text', 
     [`https://a.blob.core.windows.net/x?sv=1&sig=${long}%3D`, 'cloud-key'],
     ['postgresql://ann:hunter22@db.example.org/flow', 'password-in-address'],
     ['https://:hunter22@example.org/', 'password-in-address'],
+    ['postgres://u:$tr0ng!pass@h/db', 'password-in-address'],
+    ['postgres://u:yourock42@h/db', 'password-in-address'],
   ];
   for (const [text, reason] of found) expect([text, findSecrets(`x ${text} y`)]).toEqual([text, [reason]]);
 });
@@ -27,6 +29,8 @@ test('[PUB-058] what only looks like a secret is let through', () => {
   for (const text of [
     'postgresql://user:password@host/name',
     'f"https://{user}:{password}@example.org"',
+    'postgres://u:$DB_PASSWORD@h/db and postgres://u:${password}@h/db',
+    'postgres://u:your_password@h/db',
     'https://example.org:8080/a@b',
     'pk.eyJ1IjoiZXhhbXBsZSJ9.abcdefghijk',
     'sk-learn is a library, and task-forces-are-not-tokens-at-all too',

@@ -17,7 +17,9 @@ const signs: readonly (readonly [SecretReason, RegExp])[] = [
 ];
 const address = /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@'"`<>\\]{0,200}):([^\s/@'"`<>\\]{1,200})@[^\s/'"`<>\\]/gi;
 /** What stands for a password in code and instructions. */
-const placeholder = /^(?:[*.•x_-]+|\{.*\}|\$.*|%.*%|\[.*\]|password|passwd|pass|pwd|secret|your.*)$/i;
+const placeholder =
+  /^(?:[*.•x_-]+|\{.*\}|\$\{\w+\}|\$\(\w+\)|%\w+%|\[.*\]|password|passwd|pass|pwd|secret|your[_-].*|yourpassword)$/i;
+const variable = /^\$[A-Z_][A-Z0-9_]*$/;
 
 /** Signs that stand for others in JSON and in code, also in JSON within JSON; a letter in them is no part of a word. */
 const escapes = /\\{1,8}(?:[nrtbf"'/]|u00[0-9a-f]{2})/gi;
@@ -26,6 +28,8 @@ const escapes = /\\{1,8}(?:[nrtbf"'/]|u00[0-9a-f]{2})/gi;
 export function findSecrets(written: string): SecretReason[] {
   const text = written.includes('\\') ? written.replaceAll(escapes, ' ') : written;
   const found = signs.flatMap(([reason, sign]) => (sign.test(text) ? [reason] : []));
-  const hasPassword = [...text.matchAll(address)].some(([, , password = '']) => !placeholder.test(password));
+  const hasPassword = [...text.matchAll(address)].some(
+    ([, , password = '']) => !placeholder.test(password) && !variable.test(password),
+  );
   return hasPassword ? [...found, 'password-in-address'] : found;
 }
