@@ -48,6 +48,7 @@ test('[PUB-023] [PUB-024] [PUB-025] [PUB-026] what is missing is named', () => {
 
 test('origins are kept without path, and nothing but http and https is one', () => {
   expect(embedOriginSchema.parse('https://Example.org/page?x')).toBe('https://example.org');
-  for (const bad of ['javascript:alert(1)', 'example.org', "https:// 'self'", '*'])
+  expect(embedOriginSchema.parse('http://[::1]:3000/')).toBe('http://[::1]:3000');
+  for (const bad of ['javascript:alert(1)', 'example.org', "https:// 'self'", '*', 'https://*', 'https://a;script-src'])
     expect(embedOriginSchema.safeParse(bad).success).toBe(false);
 });

@@ -126,11 +126,14 @@ export function templateProblemsOf(fields: TemplateFields, hasPassword: boolean)
   return (Object.keys(problems) as TemplateProblem[]).filter((problem) => problems[problem]);
 }
 
+/** A host by its name or number; what policies of content take for signs of their own is in none of them. */
+const originShape = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d+)?$/;
+
 /** An origin that may frame a publication: `https://example.org`, or `http://localhost:3000`. */
 export const embedOriginSchema = z
   .string()
   .max(255)
-  .refine((text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol), {
+  .refine((text) => URL.canParse(text) && originShape.test(new URL(text).origin), {
     message: 'An origin is an address such as https://example.org.',
   })
   .transform((text) => new URL(text).origin);
