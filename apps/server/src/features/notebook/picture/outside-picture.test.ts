@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notebookFragment } from '@groma/model';
 import { notebook } from '@groma/protocol';
+import { eq } from 'drizzle-orm';
 import * as Y from 'yjs';
+import { insertPublication } from '../../../../test/test-publication.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { notebooks } from '../../../platform/database/tables/index.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -128,4 +131,13 @@ test('[NBK-132] what the notebook does not show is not fetched, and what somebod
   for (const each of refused) expect(await each).toMatchObject({ code: 'PICTURE_NOT_SHOWN' });
   expect(asked).toEqual(['/dot.png?new']);
   live.close();
+});
+
+test('[NBK-127] readers of a publication have its pictures without an account', async () => {
+  const id = await notebookOf([`${origin}/dot.png?published`]);
+  const made = await insertPublication(server, ann, { type: 'NOTEBOOK' });
+  await server.platform.database.query.update(notebooks).set({ projectId: made.frozenId }).where(eq(notebooks.id, id));
+  const search = new URLSearchParams({ url: `${origin}/dot.png?published` });
+  const reply = await fetch(`${server.origin}/api/notebooks/${id}/projects/${made.frozenId}/outside-picture?${search}`);
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png']);
 });

@@ -14,7 +14,8 @@ export function pictureRoutes(pictures: OutsidePictures, shown: ShownPictures): 
         throw new GromaError('BAD_INPUT', { detail: 'The address of a picture begins with http:// or https://.' });
       if (!(await shown.includes(notebookId, url, signal)))
         throw new GromaError('PICTURE_NOT_SHOWN', { host: address.host });
-      const { type, bytes } = await pictures.read(url, user.id, signal);
+      // Readers of a publication need no account: they are counted together.
+      const { type, bytes } = await pictures.read(url, user?.id ?? `published ${notebookId}`, signal);
       setUserContentHeaders(reply);
       await reply.header('content-type', type).header('cache-control', 'private, max-age=3600').send(bytes);
       return streamed;
