@@ -48,7 +48,8 @@ export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens
       if (token !== undefined) {
         const bearer = await tokens.bearerOf(token);
         bearers.set(request, bearer);
-        return bearer.user;
+        // What is open to anyone shows a person what they may read anywhere: a token for one project does not.
+        return endpoint.policy.kind === 'anyone' && bearer.rights.projectId !== null ? undefined : bearer.user;
       }
       if (endpoint.replyType !== 'application/json') return sessions.userOf(request.headers.cookie);
       const { user, cookies } = await sessions.renew(request.headers.cookie);

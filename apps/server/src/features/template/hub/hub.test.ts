@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotebookDocument, newId, parseMarkdown } from '@groma/model';
+import { access } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -257,4 +258,20 @@ test('every call answers 404 once it is unpublished', async () => {
   for (const path of paths) expect([path, (await ask(path)).status]).toEqual([path, 200]);
   await server.platform.database.query.delete(templates).where(eq(templates.id, id));
   for (const path of paths) expect([path, (await ask(path)).status]).toEqual([path, 404]);
+});
+
+test('[PUB-033] [ACC-139] a token for one project reads no more publications than anybody', async () => {
+  const made = await publish({ title: 'For the team', access: 'restricted' });
+  const project_id = await author.makeProject();
+  const tokenFor = async (more: object) =>
+    (await author.client.call(access.createAccessToken, { body: { name: 'of a test', scope: 'read', ...more } })).token;
+  const reading = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return [
+      (await ask(`/api/hub/templates/${made.id}`, undefined, '', { headers })).status,
+      (await ask('/api/hub/templates?q=team', undefined, '', { headers })).body.total,
+    ];
+  };
+  expect(await reading(await tokenFor({}))).toEqual([200, 1]);
+  expect(await reading(await tokenFor({ project_id }))).toEqual([404, 0]);
 });
