@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import {
   canInTenant,
   decideProjectRole,
@@ -90,6 +91,9 @@ export interface AccessControl {
   projectOf(noun: OwnedNoun, id: string): Promise<ProjectId>;
 }
 
+/** Shares of the project that a publication is made from. */
+const sourceShares = alias(projectShares, 'source_shares');
+
 const ownedTables = {
   notebook: notebooks,
   map: maps,
@@ -119,12 +123,14 @@ function prepareQuestions(query: Database['query']) {
         templateAccess: templates.access,
         templatePassword: templates.password,
         templateAuthorId: templates.authorId,
+        sourceRole: sourceShares.role,
       })
       .from(projects)
       .innerJoin(tenants, eq(tenants.id, projects.tenantId))
       .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
       .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)))
-      .leftJoin(templates, eq(templates.id, projects.publishedAs));
+      .leftJoin(templates, eq(templates.id, projects.publishedAs))
+      .leftJoin(sourceShares, and(eq(sourceShares.projectId, templates.projectId), eq(sourceShares.userId, userId)));
   const owned = (noun: OwnedNoun) => {
     const table = ownedTables[noun];
     const id = eq(table.id, sql.placeholder('id'));
@@ -183,7 +189,9 @@ function frozenStandingOf(row: StandingRow, userId: UserId, visitor: Visitor): P
   if (templateId === null || templateAccess === null) return undefined;
   const tenantRole = tenantRoleOf(row, userId);
   const publication = { id: templateId, access: templateAccess, password: templatePassword };
-  const isOwn = [row.creatorId, row.templateAuthorId].includes(userId) || tenantRole === 'OWNER';
+  // Who has published it reads it as long as they are among those who could.
+  const isAmongThem = tenantRole !== 'NONE' || row.sourceRole !== null;
+  const isOwn = tenantRole === 'OWNER' || (isAmongThem && [row.creatorId, row.templateAuthorId].includes(userId));
   const mayRead = mayReadPublication(publication, { isInTeam: tenantRole !== 'NONE', isOwn }, visitor);
   return {
     projectId: row.projectId as ProjectId,

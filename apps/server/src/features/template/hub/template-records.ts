@@ -7,9 +7,10 @@ import { storableText } from '../../../platform/database/storable.ts';
 import {
   maps,
   notebooks,
-  templates,
+  projectShares,
   templateUses,
   templateVersions,
+  templates,
   tenantMembers,
   tenants,
   users,
@@ -152,7 +153,7 @@ export class TemplateRecords {
       .select({
         template: templates,
         author: { username: author.username, name: author.name },
-        isOwn: sql<boolean>`${or(eq(templates.authorId, userId), eq(tenants.ownerId, userId))!} is true`,
+        isOwn: sql<boolean>`${this.#isOwn(userId)} is true`,
         isInTeam: sql<boolean>`${this.#isInTeam(userId)} is true`,
       })
       .from(templates)
@@ -176,12 +177,18 @@ export class TemplateRecords {
   #isFoundBy(userId: UserId): SQL {
     const isPublic = eq(templates.access, 'public');
     if (userId === '') return isPublic;
-    return or(
-      isPublic,
-      and(eq(templates.access, 'restricted'), this.#isInTeam(userId)),
-      eq(templates.authorId, userId),
-      eq(tenants.ownerId, userId),
-    )!;
+    return or(isPublic, and(eq(templates.access, 'restricted'), this.#isInTeam(userId)), this.#isOwn(userId))!;
+  }
+
+  /** Of an organisation's owner, and of its author as long as they are in the organisation or share its source. */
+  #isOwn(userId: UserId): SQL {
+    const isShared = exists(
+      this.#query
+        .select({ one: sql`1` })
+        .from(projectShares)
+        .where(and(eq(projectShares.projectId, templates.projectId), eq(projectShares.userId, userId))),
+    );
+    return or(eq(tenants.ownerId, userId), and(eq(templates.authorId, userId), or(this.#isInTeam(userId), isShared)))!;
   }
 
   /** A publication is there from its first version on. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '@groma/model';
-import { map, operation, template, type TemplatePayload } from '@groma/protocol';
+import { hub, map, operation, project, template, type TemplatePayload } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import { operations, projects, templates, templateVersions } from '../../../platform/database/tables/index.ts';
 import { TestMap } from '../../../../test/test-map.ts';
@@ -133,6 +133,16 @@ test('[PUB-034] author and publisher read what has a password, whoever froze the
     const statuses = [editor, ann, viewer].map(async (person) => (await person.fetch(path)).status);
     expect(await Promise.all(statuses)).toEqual([200, 200, 404]);
   }
+  // Whoever has left reads it no longer, though they have published it.
+  const projectId = own.projectId;
+  await ann.client.call(project.unshareProject, { params: { projectId, userId: editor.id } });
+  const [version] = await versionsOf(id);
+  const path = `/api/maps/${version!.contentId}/projects/${version!.frozenProjectId}`;
+  expect((await editor.fetch(path)).status).toBe(404);
+  await expect(editor.client.call(hub.readTemplate, { params: { templateId: id }, query: {} })).rejects.toMatchObject({
+    code: 'PASSWORD_REQUIRED',
+  });
+  await server.share(ann, projectId, editor, 'PROJECT_EDITOR');
   await remove(id);
 });
 
