@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { compareTemplateVersions, GromaError, newId } from '@groma/model';
+import { compareTemplateVersions, GromaError, newId, templateProblems } from '@groma/model';
 import { countAttempt } from '../../../platform/access/attempts.ts';
-import { operations, thumbnails } from '../../../platform/database/tables/index.ts';
+import { operations, templates, thumbnails } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { exposureOf } from './exposure/exposure.ts';
@@ -66,18 +66,37 @@ export async function publishAgain(parts: PublishParts, asked: Asked & { templat
     return begin(parts, asked, fields, known);
   }
   await requireThumbnail(platform, asked.thing, fields, known);
-  await query.transaction(async (transaction) => {
-    const isThere = await changeDetails(transaction, known.id, { ...fields, version: known.version });
-    if (!isThere) throw new GromaError('NOT_FOUND', { noun: 'publication' });
+  const version = await query.transaction(async (transaction) => {
+    // Another change may have come between: what is not changed here is as that one has left it.
+    const [now] = await transaction.select().from(templates).where(eq(templates.id, known.id)).for('update');
+    if (!now) throw new GromaError('NOT_FOUND', { noun: 'publication' });
+    const kept = keptOf(asked.payload, fields, now);
+    await changeDetails(transaction, known.id, { ...fields, ...kept, version: now.version });
     if (fields.changelog !== '')
       await changeChangelog(transaction, {
         templateId: known.id,
         version: known.version,
         changelog: fields.changelog,
       });
+    return now.version;
   });
   await tellReaders(platform, known.id);
-  return { data: { id: known.id, version: known.version }, operation_id: null };
+  return { data: { id: known.id, version }, operation_id: null };
+}
+
+/** Of a publication what stays when nothing is said of it. @throws GromaError BAD_INPUT where no password is left. */
+function keptOf(
+  said: FilledIn,
+  { access }: TemplateFields,
+  now: TemplateRow,
+): Partial<Pick<TemplateFields, 'password' | 'thumbnailUrl'>> {
+  const isPasswordKept = access === 'password' && (said.password ?? '') === '';
+  if (isPasswordKept && now.password === null)
+    throw new GromaError('BAD_INPUT', { detail: templateProblems.passwordRequiredError });
+  return {
+    ...(isPasswordKept && { password: now.password }),
+    ...(said.thumbnail_url === undefined && { thumbnailUrl: now.thumbnailUrl }),
+  };
 }
 
 async function begin(

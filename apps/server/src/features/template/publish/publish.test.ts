@@ -242,6 +242,23 @@ test('[PUB-050] what is changed while a version is frozen stays changed', async 
   await remove(id);
 });
 
+test('[PUB-050] details that are changed while another change is made set neither version nor password back', async () => {
+  const id = await publish({ access: 'password', password: 'first one' });
+  const holding = await server.platform.database.pool.connect();
+  await holding.query('BEGIN');
+  await holding.query(`UPDATE templates SET version = '1.1.0', password = 'of the other' WHERE id = $1`, [id]);
+  const changing = update(id, fields({ access: 'password', title: 'Streams' }));
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await holding.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+  await holding.query('COMMIT');
+  holding.release();
+  expect(await changing).toMatchObject({ data: { version: '1.1.0' } });
+  const { query } = server.platform.database;
+  const [row] = await query.select().from(templates).where(eq(templates.id, id));
+  expect(row).toMatchObject({ title: 'Streams', version: '1.1.0', password: 'of the other' });
+  await remove(id);
+});
+
 test('[PUB-051] unpublishing ends all versions at once, and what they held is deleted', async () => {
   const id = await publish();
   await ended((await update(id, fields({ version: '2.0.0' }))).operation_id);
