@@ -369,6 +369,8 @@ export const errorCatalogue = {
     status: 422,
     message: '“{name}” can’t be shown as a picture. Choose a PNG, JPEG, WebP, GIF or SVG file.',
   },
+  LAYER_BUSY: { status: 409, message: 'The layer “{name}” was edited all the while. Try again in a moment.' },
+  BUSY: { status: 503, message: 'Too many are asking for this at once. Try again in a moment.' },
   UNAVAILABLE: { status: 503, message: 'This needs {part}, which is not available: {remedy}' },
   INTERNAL: { status: 500, message: 'Something went wrong on the server. The error is logged as {reference}.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { eq, sql } from 'drizzle-orm';
-import { newId, rootParent, type MapId } from '@groma/model';
+import { GromaError, newId, rootParent, type MapId } from '@groma/model';
 import { recordsNow } from '../../platform/database/record-clock.ts';
 import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
 import { copyOrigins } from '../../platform/origin/origin-records.ts';
@@ -42,12 +42,13 @@ export interface CopyMapOptions {
   isForOthers?: boolean | undefined;
 }
 
-/** Copies the snapshots of a map. @throws GromaError NOT_FOUND, the signal's reason; nothing is left then. */
+/** Copies the snapshots of a map. @throws GromaError NOT_FOUND, LAYER_BUSY, the signal's reason, leaving nothing. */
 export async function copyMap(platform: Platform, mapId: string, options: CopyMapOptions = {}): Promise<MapCopy> {
   const { database, blobs } = platform;
   const { row: map } = await readMap(database.query, mapId);
-  if (options.isForOthers) await foldLayers(platform, mapId, options);
-  const rows = chosenOf(await readLayerRows(database.query, mapId), options.only);
+  const rows = await (options.isForOthers
+    ? readFolded(platform, mapId, options)
+    : readChosen(platform, mapId, options));
   const id = options.id ?? newId<'map'>();
   const ids = new Map([[rootParent, rootParent], ...rows.map((row): [string, string] => [row.id, newId<'layer'>()])]);
   const keys = new Map<string, string>();
@@ -102,13 +103,31 @@ function placeOf({ source }: LayerRow): Record<string, unknown> {
   return 'crs' in source ? { crs: source['crs'] } : {};
 }
 
-async function foldLayers(
-  platform: Platform,
+/** Times that layers are folded before somebody who edits all the while has to be waited for. */
+const mostFoldings = 5;
+
+/**
+ * Layers whose snapshots hold all that was edited until they are read: what is deleted while others are folded would be
+ * in the snapshot and in the edits after it.
+ * @throws GromaError LAYER_BUSY where they are edited all the while.
+ */
+async function readFolded(platform: Platform, mapId: string, options: CopyMapOptions): Promise<LayerRow[]> {
+  for (let times = 0; ; times += 1) {
+    const rows = await readChosen(platform, mapId, options);
+    const edited = rows.filter((row) => isVector(row) && row.newestSeq > row.snapshotSeq);
+    const [first] = edited;
+    if (!first) return rows;
+    if (times === mostFoldings) throw new GromaError('LAYER_BUSY', { name: first.name });
+    for (const { id } of edited) await foldLayer(platform, id, options.signal);
+  }
+}
+
+async function readChosen(
+  { database }: Platform,
   mapId: string,
-  { only, signal }: Pick<CopyMapOptions, 'only' | 'signal'>,
-): Promise<void> {
-  for (const row of chosenOf(await readLayerRows(platform.database.query, mapId), only))
-    if (isVector(row) && row.newestSeq > row.snapshotSeq) await foldLayer(platform, row.id, signal);
+  { only }: Pick<CopyMapOptions, 'only'>,
+): Promise<LayerRow[]> {
+  return chosenOf(await readLayerRows(database.query, mapId), only);
 }
 
 /** The chosen layers of a map, each with all groups around it. */

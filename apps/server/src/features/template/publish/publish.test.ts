@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '@groma/model';
 import { hub, map, operation, project, template, type TemplatePayload } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
@@ -327,6 +327,42 @@ test('[PUB-054] nothing in a version says who has made or changed what', async (
   expect(layers.find(({ text }) => text === 'towns')!.data).toMatchObject({ kind: 'vector' });
   expect(JSON.stringify(layers)).not.toMatch(/towns\.geojson/);
   expect(await server.platform.files.list(version!.frozenProjectId as never, '/data' as never)).toEqual([]);
+  await remove(id);
+});
+
+test('[PUB-054] what is changed away while a version is frozen is not in it; edits without end fail it', async () => {
+  const layerId = await own.draw('Edited', [{ depth: 1 }, { depth: 2 }]);
+  const write = (depth: number) =>
+    own.post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: { [layerId]: [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'depth', value: depth }] }] },
+    });
+  await write(3);
+  const { bus } = server.platform;
+  const tell = bus.publish.bind(bus);
+  let left = 1;
+  // Edits come at the moment at which the layer has just been folded.
+  const telling = vi.spyOn(bus, 'publish').mockImplementation(async (topic, told: object) => {
+    const isFolded = topic === 'map-changed' && 'kind' in told && told.kind === 'folded';
+    if (isFolded && 'layerId' in told && told.layerId === layerId && left-- > 0) await write(100 + left);
+    await tell(topic, told);
+  });
+  const id = await publish();
+  const [version] = await versionsOf(id);
+  const frozen = new TestMap(viewer, version!.frozenProjectId, version!.contentId!);
+  const { layers } = await frozen.state();
+  const edited = layers.find(({ text }) => text === 'Edited')!;
+  expect(await frozen.edits(edited.id)).toEqual([]);
+  expect([...(await frozen.features(edited.id)).values()].map(({ properties }) => properties['depth'])).toEqual([
+    100, 2,
+  ]);
+  await write(4);
+  left = 100;
+  const begun = await update(id, fields({ version: '2.0.0' }));
+  const { status, failedMessage } = await ended(begun.operation_id);
+  telling.mockRestore();
+  expect([status, failedMessage]).toEqual(['Failed', expect.stringContaining('Edited')]);
+  expect(await versionsOf(id)).toHaveLength(1);
   await remove(id);
 });
 
