@@ -19,6 +19,7 @@ import { Linter } from './lint/linter.ts';
 import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
 import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
+import { namedOutputs } from './output/whole-outputs.ts';
 import { outputRoutes } from './download/output-routes.ts';
 import { OutsidePictures } from '../../platform/outbound/outside-pictures.ts';
 import { pictureRoutes } from './picture/routes.ts';
@@ -46,8 +47,8 @@ export interface NotebookFeature extends Feature {
    * @throws GromaError NOT_FOUND, DISK_FULL
    */
   editDocument<T>(notebookId: string, edit: (doc: Y.Doc) => T): Promise<T>;
-  /** Gives a copy of a notebook the outputs that are kept beside it. */
-  copyOutputs(fromId: string, toId: string): Promise<void>;
+  /** Gives a copy of a notebook what its document names of the outputs that are kept beside the original. */
+  copyOutputs(fromId: string, toId: string, copy: Y.Doc): Promise<void>;
   /**
    * Whose rights the Python code of a kernel has just now, and for which block; without one it may only read. Null for
    * nobody's.
@@ -160,7 +161,7 @@ export function createNotebookFeature(
         release();
       }
     },
-    copyOutputs: (fromId, toId) => outputs.copy(fromId, toId),
+    copyOutputs: (fromId, toId, copy) => outputs.copy(fromId, toId, namedOutputs(copy)),
     actingPerson(kernel) {
       const session = kernel.split('/')[2] ?? '';
       return toolRuns.acting(session) ?? trials.acting(session) ?? runs.acting(kernel);

@@ -355,19 +355,21 @@ describe('[NBK-129] [NBK-131] a Jupyter file', () => {
   test('comes back as it was, from a copy and after its outputs were swept too', async () => {
     const id = await make('Jupyter', file(source));
     expect(await download(id)).toBe(file(source));
+    const outputs = new OutputStore(server.platform.database);
+    await outputs.keep(id, [{ outputId: 'replaced', index: 0, firstLine: 0, text: 'what was shown before' }]);
     const copy = await owner.client.call(notebook.duplicateNotebook, {
       params: { notebookId: id, projectId },
       body: { name: 'Another' },
     });
+    await expect(outputs.lines(copy.data.id, 'replaced', 0, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await server.platform.database.pool.query(
       `UPDATE output_pieces SET kept_at = now() - interval '2 days' WHERE notebook_id = ANY($1)`,
       [[id, copy.data.id]],
     );
-    await sweepOutputsJob(
-      server.platform.documents,
-      new OutputStore(server.platform.database),
-      server.platform.log,
-    ).run({}, new AbortController().signal);
+    await sweepOutputsJob(server.platform.documents, outputs, server.platform.log).run(
+      {},
+      new AbortController().signal,
+    );
     expect(await Promise.all([id, copy.data.id].map((each) => download(each)))).toEqual([file(source), file(source)]);
   });
 

@@ -97,10 +97,12 @@ export class OutputStore {
     return of === 'text' || of === 'stderr' ? { kind: of, text } : (JSON.parse(text) as WholeOutput);
   }
 
-  /** Gives another notebook the same outputs, as for a copy. */
-  async copy(from: string, to: string): Promise<void> {
+  /** Gives a copy of a notebook the outputs that it names; those that others have taken the place of stay behind. */
+  async copy(from: string, to: string, named: readonly string[]): Promise<void> {
+    if (named.length === 0) return;
     await this.#query.execute(sql`insert into ${outputPieces} (notebook_id, output_id, index, first_line, text)
-      select ${to}, output_id, index, first_line, text from ${outputPieces} where notebook_id = ${from} on conflict do nothing`);
+      select ${to}, output_id, index, first_line, text from ${outputPieces}
+      where notebook_id = ${from} and ${inArray(outputPieces.outputId, [...named])} on conflict do nothing`);
   }
 
   async deleteAll(notebookIds: readonly string[]): Promise<void> {

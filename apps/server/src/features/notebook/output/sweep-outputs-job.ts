@@ -1,9 +1,9 @@
-import { byServer, GromaError, storedTexts } from '@groma/model';
+import { byServer, GromaError } from '@groma/model';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { OutputStore } from './output-store.ts';
-import { storedOutputs } from './whole-outputs.ts';
+import { namedOutputs } from './whole-outputs.ts';
 
 const atOnce = 50;
 
@@ -38,5 +38,5 @@ async function namedIn(documents: Pick<LiveDocuments, 'read'>, notebookId: strin
     if (error instanceof GromaError && error.code === 'NOT_FOUND') return null;
     throw error;
   });
-  return doc ? [...storedOutputs(doc), ...storedTexts(doc)].map((stored) => stored.id) : [];
+  return doc ? namedOutputs(doc) : [];
 }

@@ -13,6 +13,11 @@ export function storedOutputs(doc: Y.Doc): StoredOutput[] {
     );
 }
 
+/** Ids of all that a document names of what is kept beside it. */
+export function namedOutputs(doc: Y.Doc): string[] {
+  return [...storedOutputs(doc), ...storedTexts(doc)].map(({ id }) => id);
+}
+
 /** The outputs that are kept beside a document, by id. */
 export async function wholeOutputs(
   doc: Y.Doc,

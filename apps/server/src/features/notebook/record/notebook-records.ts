@@ -1,12 +1,13 @@
 import { asc, eq } from 'drizzle-orm';
 import { GromaError, newId, type NotebookId, type ProjectId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
-import type * as Y from 'yjs';
+import * as Y from 'yjs';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { notebooks } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fillCopy } from './copy-notebook.ts';
 import type { OutputStore } from '../output/output-store.ts';
+import { namedOutputs } from '../output/whole-outputs.ts';
 import { workOnTemplate } from '../template/template-thread.ts';
 
 type Row = typeof notebooks.$inferSelect;
@@ -65,9 +66,11 @@ export class NotebookRecords {
       creatorId,
       name ?? `${original.name.slice(0, 110)} copy`,
       async (id) => {
-        await this.#outputs.copy(notebookId, id);
+        const copy = new Y.Doc();
+        fillCopy(copy, source);
+        await this.#outputs.copy(notebookId, id, namedOutputs(copy));
         return (doc) => {
-          fillCopy(doc, source);
+          Y.applyUpdate(doc, Y.encodeStateAsUpdate(copy));
         };
       },
     );

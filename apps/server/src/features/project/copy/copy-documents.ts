@@ -10,16 +10,24 @@ import {
 import * as Y from 'yjs';
 import type { Platform } from '../../../platform/platform.ts';
 
-/** The document of a copied notebook, of the copies of its data. */
+/** The document of a copied notebook, of the copies of its data; the outputs that it names are kept beside it. */
 export async function notebookState(
   { documents: live }: Pick<Platform, 'documents'>,
-  { fillNotebookCopy }: { fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void },
+  {
+    fillNotebookCopy,
+    copyNotebookOutputs,
+  }: {
+    fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
+    copyNotebookOutputs(fromId: string, toId: string, copy: Y.Doc): Promise<void>;
+  },
   notebookId: string,
+  copyId: string,
   ids: NewIds,
 ): Promise<Uint8Array> {
   const original = await live.read(notebookId);
   const copy = new Y.Doc();
   fillNotebookCopy(copy, original);
+  await copyNotebookOutputs(notebookId, copyId, copy);
   renewBlockData(copy, ids);
   const state = Y.encodeStateAsUpdate(copy);
   original.destroy();

@@ -41,8 +41,8 @@ export interface CopyNeeds {
   }>;
   /** Makes a document the copy of a notebook, with its outputs and nothing running. */
   fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
-  /** Gives a copy what the notebook keeps beside its document; what no notebook names goes away by itself. */
-  copyNotebookOutputs(fromId: string, toId: string): Promise<void>;
+  /** Gives a copy what it names of what the notebook keeps beside its document; it goes with the copy by itself. */
+  copyNotebookOutputs(fromId: string, toId: string, copy: Y.Doc): Promise<void>;
   /** Bytes of a project's managed databases, or of some of them. */
   databaseBytes(projectId: ProjectId, only?: ReadonlySet<string>): Promise<number>;
   /**
@@ -203,8 +203,7 @@ export async function copyProject(
     for (const row of notebookRows) {
       signal.throwIfAborted();
       const id = ids.get(row.id) as NotebookId;
-      await needs.copyNotebookOutputs(row.id, id);
-      states.push({ id, row, state: await notebookState(platform, needs, row.id, ids) });
+      states.push({ id, row, state: await notebookState(platform, needs, row.id, id, ids) });
       progress.add(notebookWeight, row.name);
     }
     const graphs: { id: string; name: string; state: Uint8Array }[] = [];

@@ -7,6 +7,7 @@ import {
   layers,
   maps,
   notebooks,
+  outputPieces,
   projects,
   templates,
   templateUses,
@@ -108,6 +109,8 @@ test('[PUB-035, PUB-036, PUB-037, PUB-038, PUB-055] a notebook is published with
   const { load, create, update, remove } = template.notebookTemplates;
   const params = { baseId: notebookId, projectId: own.projectId };
   expect((await ann.client.call(load, { params })).data).toBeNull();
+  const { query } = server.platform.database;
+  await query.insert(outputPieces).values({ notebookId, outputId: 'replaced', index: 0, firstLine: 0, text: 'secret' });
   const begun = await ann.client.call(create, { params, body: fields() });
   await ended(begun.operation_id);
   expect((await ann.client.call(load, { params })).data).toMatchObject({
@@ -125,6 +128,8 @@ test('[PUB-035, PUB-036, PUB-037, PUB-038, PUB-055] a notebook is published with
   const [copied] = await server.platform.database.query.select().from(maps).where(eq(maps.projectId, frozen.id));
   const { layers: frozenLayers } = await new TestMap(reader, frozen.id, copied!.id).state();
   expect(frozenLayers.map(({ text }) => text)).toEqual(['Used']);
+  // What was shown before, and nobody has looked through, stays behind.
+  expect(await query.select().from(outputPieces).where(eq(outputPieces.notebookId, frozen.contentId!))).toEqual([]);
   const doc = await server.platform.documents.read(frozen.contentId!);
   expect(readBlocks(doc).map(({ text }) => text)).toContain(`By ${ann.username}.`);
   expect(JSON.stringify([...notebookCells(doc).values()])).toContain('an output');
