@@ -5,12 +5,13 @@ import {
   toIpynbText,
   type BodyLook,
   type OutputPlace,
+  type StoredOutput,
   type WholeOutput,
 } from '@groma/model';
 import { fillPath, notebook } from '@groma/protocol';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { OutputStore } from '../output/output-store.ts';
-import { wholeNotebook, wholeOutputs } from '../output/whole-outputs.ts';
+import { storedOutputs, wholeNotebook, wholeOutputs } from '../output/whole-outputs.ts';
 import type { NotebookRecords } from '../record/notebook-records.ts';
 
 /** Notebooks as others show them. All throw GromaError NOT_FOUND where there is no such notebook. */
@@ -19,7 +20,7 @@ export interface NotebookReading {
   readJupyter(notebookId: string): Promise<string>;
   /** Its blocks as HTML; pictures of other servers by the call that fetches them. */
   readBody(notebook: { id: string; projectId: string }, look: BodyLook): Promise<string>;
-  /** One output of one of its code blocks, undefined where there is none. */
+  /** One output of one of its code blocks, undefined where there is none or it is running text. */
   readShown(notebookId: string, place: OutputPlace): Promise<WholeOutput | undefined>;
 }
 
@@ -44,7 +45,19 @@ export function notebookReading(
     },
     async readShown(notebookId, { codeId, index }) {
       const doc = await documents.read(notebookId);
-      return shownOutputs(doc, codeId, await wholeOutputs(doc, notebookId, outputs))[index];
+      const stored = new Map(storedOutputs(doc).map((output) => [output.id, output]));
+      const kept = await outputs.kept(notebookId, [...stored.keys()]);
+      // Something stands for each of them, so that one alone is read.
+      const signs = new Map(kept.map((id) => [id, signOf(stored.get(id)!)]));
+      const shown = shownOutputs(doc, codeId, signs)[index];
+      if (!shown || shown.kind === 'text' || shown.kind === 'stderr') return undefined;
+      const id = kept.find((each) => signs.get(each) === shown);
+      return id === undefined ? shown : ((await outputs.whole(notebookId, stored.get(id)!)) ?? undefined);
     },
   };
+}
+
+/** Stands for an output that is not read: running text is joined with what is around it, anything else is by itself. */
+function signOf({ of }: StoredOutput): WholeOutput {
+  return of === 'text' || of === 'stderr' ? { kind: of, text: '' } : { kind: 'text/plain', text: '' };
 }

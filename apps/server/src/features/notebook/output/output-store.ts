@@ -97,6 +97,22 @@ export class OutputStore {
     return of === 'text' || of === 'stderr' ? { kind: of, text } : (JSON.parse(text) as WholeOutput);
   }
 
+  /** Which of some outputs are kept here. */
+  async kept(notebookId: string, outputIds: readonly string[]): Promise<string[]> {
+    if (outputIds.length === 0) return [];
+    const rows = await this.#query
+      .select({ id: outputPieces.outputId })
+      .from(outputPieces)
+      .where(
+        and(
+          eq(outputPieces.notebookId, notebookId),
+          inArray(outputPieces.outputId, [...outputIds]),
+          eq(outputPieces.index, 0),
+        ),
+      );
+    return rows.map(({ id }) => id);
+  }
+
   /** Gives a copy of a notebook the outputs that it names; those that others have taken the place of stay behind. */
   async copy(from: string, to: string, named: readonly string[]): Promise<void> {
     if (named.length === 0) return;

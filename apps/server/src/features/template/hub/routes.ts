@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { GromaError, isTemplateVersion } from '@groma/model';
 import { hub } from '@groma/protocol';
 import { nobody, visitorBy } from '../../../platform/access/visitor.ts';
+import { BoundedWork } from '../../../platform/jobs/bounded-work.ts';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
@@ -10,6 +11,9 @@ import { readPublication, type Reader } from './read-publication.ts';
 import { sendThumbnail } from './send-thumbnail.ts';
 import { hubPageSize, type TemplateRecords } from './template-records.ts';
 import { unlockTemplate } from './unlock-template.ts';
+
+/** Notebooks with all their outputs are large, and anyone may ask for them. */
+const downloadsAtOnce = { atOnce: 2, waiting: 20 };
 
 /** Who sends a request, as a reader of publications. */
 export function readerOf(secret: string, user: User | undefined, { headers }: Pick<FastifyRequest, 'headers'>): Reader {
@@ -23,6 +27,7 @@ export function hubRoutes(
   readJupyter: (notebookId: string) => Promise<string>,
 ): Route[] {
   const { secret } = platform.config;
+  const downloads = new BoundedWork(downloadsAtOnce);
   return [
     route(hub.listTemplates, async ({ query, user, request, reply }) => {
       const { rows, total } = await records.list(query, readerOf(secret, user, request).userId);
@@ -49,18 +54,22 @@ export function hubRoutes(
       if (cookie !== null) void reply.header('set-cookie', cookie);
       return { data: { path } };
     }),
-    route(hub.downloadNotebooks, async ({ params: { templateId, id }, user, request, reply }) => {
+    route(hub.downloadNotebooks, async ({ params: { templateId, id }, user, signal, request, reply }) => {
       const version = isTemplateVersion(id) ? id : undefined;
       const { content, type } = await readPublication(records, templateId, version, readerOf(secret, user, request));
       const wanted = content.notebooks.filter((notebook) => version !== undefined || notebook.id === id);
       if (type !== 'SOLUTION' || (wanted.length === 0 && version === undefined))
         throw new GromaError('NOT_FOUND', { noun: 'notebook' });
       const texts: string[] = [];
-      // The document is put in as text: what is parsed and written again loses the digits of large numbers.
-      for (const { id: notebookId, name } of wanted)
-        texts.push(
-          `{"id":${JSON.stringify(notebookId)},"name":${JSON.stringify(name)},"document":${await readJupyter(notebookId)}}`,
-        );
+      await downloads.run(signal, async () => {
+        // The document is put in as text: what is parsed and written again loses the digits of large numbers.
+        for (const { id: notebookId, name } of wanted) {
+          signal.throwIfAborted();
+          texts.push(
+            `{"id":${JSON.stringify(notebookId)},"name":${JSON.stringify(name)},"document":${await readJupyter(notebookId)}}`,
+          );
+        }
+      });
       await reply
         .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-cache' })
         .send(`{"status":200,"data":[${texts.join(',')}]}`);

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PublicAnswers } from '../../../platform/http/public-answers.ts';
+import { GromaError } from '@groma/model';
+import type { KeptAnswer } from '../../../platform/http/kept-answer.ts';
+import { mostBytesOfOne, type PublicAnswers } from '../../../platform/http/public-answers.ts';
 import { streamed } from '../../../platform/http/route.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { readerOf } from '../hub/routes.ts';
@@ -44,16 +46,57 @@ export async function sendAnswer(
   make: (reader: Reader) => Promise<Answer>,
 ): Promise<typeof streamed> {
   const kept = cache.find(key);
-  const { era } = cache;
-  if (kept && !(kept.isForNobody && user)) await cache.send(key, kept, request, reply);
-  else {
-    const made = await make(readerOf(secret, user, request));
-    const { isPublic, isForNobody = false, body, type, policy } = made;
-    if (!isPublic || (isForNobody && user)) return sendPrivate(reply, made);
-    const headers = { ...inertHeaders(policy), 'content-type': type, 'cache-control': lifetimes[made.keep] };
-    await cache.send(key, await cache.keep(key, { body, headers, isForNobody }, era), request, reply);
+  if (kept && !(kept.isForNobody && user)) {
+    await cache.send(key, kept, request, reply);
+    return streamed;
   }
+  const produce = () => produced(cache, key, user, () => make(readerOf(secret, user, request)));
+  // Whoever shows nothing of themselves is told the same.
+  const isAnybody = !user && request.headers.cookie === undefined;
+  const { made, answer } = await (isAnybody ? together(cache, key, produce) : produce());
+  if (answer === 'private') return sendPrivate(reply, made);
+  if (answer !== 'large') await cache.send(key, answer, request, reply);
+  else await reply.headers(publicHeaders(made)).header('vary', 'cookie').send(made.body);
   return streamed;
+}
+
+/** A page that was made, and how it is sent: as it is kept, too large to be kept, or for this reader alone. */
+interface Produced {
+  made: Answer;
+  answer: KeptAnswer | 'large' | 'private';
+}
+
+async function produced(
+  cache: PublicAnswers,
+  key: string,
+  user: User | undefined,
+  make: () => Promise<Answer>,
+): Promise<Produced> {
+  const { era } = cache;
+  const made = await make();
+  const { isPublic, isForNobody = false, body } = made;
+  if (!isPublic || (isForNobody && user)) return { made, answer: 'private' };
+  if (Buffer.byteLength(body) > mostBytesOfOne) return { made, answer: 'large' };
+  return { made, answer: await cache.keep(key, { body, headers: publicHeaders(made), isForNobody }, era) };
+}
+
+const beingMade = new WeakMap<PublicAnswers, Map<string, Promise<Produced>>>();
+
+/** Makes a page once for all who ask for it meanwhile; after a change of a publication it is made anew. */
+async function together(cache: PublicAnswers, key: string, produce: () => Promise<Produced>): Promise<Produced> {
+  const all = beingMade.get(cache) ?? new Map<string, Promise<Produced>>();
+  beingMade.set(cache, all);
+  const name = `${cache.era} ${key}`;
+  const begun = all.get(name);
+  if (begun)
+    return begun.catch((error: unknown) => {
+      if (error instanceof GromaError) throw error;
+      // Who had begun it went away.
+      return produce();
+    });
+  const making = produce().finally(() => all.delete(name));
+  all.set(name, making);
+  return making;
 }
 
 /** Sends what is for this reader alone, or says why there is nothing. */
@@ -66,6 +109,10 @@ export async function sendPrivate(
     .type(type)
     .send(body);
   return streamed;
+}
+
+function publicHeaders({ policy, type, keep }: Answer): Record<string, string> {
+  return { ...inertHeaders(policy), 'content-type': type, 'cache-control': lifetimes[keep] };
 }
 
 function inertHeaders(policy: string): Record<string, string> {
