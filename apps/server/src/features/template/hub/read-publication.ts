@@ -55,7 +55,8 @@ export async function readPublication(
   if (!shown) throw new GromaError('NOT_FOUND', { noun: 'version' });
   const [content, madeFrom] = await Promise.all([
     records.content(shown.frozenProjectId),
-    readMadeFrom(records, found.template.projectId, reader),
+    // What is public is kept for all: it tells each reader no more than anybody.
+    readMadeFrom(records, found.template.projectId, found.template.access === 'public' ? anybody : reader),
   ]);
   return {
     ...presentTemplate(found),
@@ -71,7 +72,7 @@ export async function readPublication(
   };
 }
 
-/** The lineage of a publication: its path is told to those who may read where it leads. */
+/** The lineage of a publication, told to those who may read where it leads: nobody else learns how that is called. */
 async function readMadeFrom(
   records: TemplateRecords,
   projectId: string,
@@ -83,5 +84,5 @@ async function readMadeFrom(
     if (error instanceof GromaError) return undefined;
     throw error;
   });
-  return { title: source.title, version: source.version, path: found ? hubPath(found.template) : null };
+  return found ? { title: source.title, version: source.version, path: hubPath(found.template) } : null;
 }

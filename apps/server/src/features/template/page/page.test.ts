@@ -9,7 +9,7 @@ import { openPage, type PageInit } from '../../../../test/test-page.ts';
 import { insertPublication, type TestPublication } from '../../../../test/test-publication.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { addMember } from '../../../../test/test-tenant.ts';
-import { layers, templates, thumbnails } from '../../../platform/database/tables/index.ts';
+import { layers, templates, templateUses, thumbnails } from '../../../platform/database/tables/index.ts';
 import { hashPassword } from '../../../platform/session/auth.ts';
 
 let server: TestServer;
@@ -124,6 +124,18 @@ describe('[PUB-002, PUB-003] the page of a publication', () => {
     expect(old.text).toContain('noindex');
     expect((await open(`/en/hub/maps/${made.id}?version=3.0.0`)).status).toBe(404);
     expect((await open(`/en/hub/notebooks/${made.id}`)).status).toBe(404);
+  });
+
+  test('[PUB-032] tells nobody what a team made it from, also when one of the team has read it before', async () => {
+    const source = await publish({ title: 'Kept to us', access: 'restricted' });
+    const made = await publish({ title: 'Made of ours' });
+    await server.platform.database.query
+      .insert(templateUses)
+      .values({ projectId: made.projectId, templateId: source.id, title: 'Kept to us', version: '1.0.0' });
+    for (const person of [member, undefined]) {
+      const { status, text } = await open(`/en/hub/maps/${made.id}`, person && { person });
+      expect([status, text.includes('Kept to us')]).toEqual([200, false]);
+    }
   });
 
   test('an address without a language leads to the one of who asks', async () => {
