@@ -221,7 +221,15 @@ test('[PUB-062] a picture is inert, and shown to readers of its publication alon
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     'cache-control': 'public, max-age=31536000, immutable',
   });
+  const closed = await publish({ thumbnailUrl: `/api/hub/thumbnails/${id}`, access: 'restricted' });
   await database.query.update(templates).set({ access: 'restricted' }).where(eq(templates.id, made.id));
+  // As long as one that shows it is open, so is the picture, whichever is found first.
+  for (const { id: opened } of [closed, made]) {
+    await database.query.update(templates).set({ access: 'public' }).where(eq(templates.id, opened));
+    expect([(await read()).status, (await read(stranger)).status]).toEqual([200, 200]);
+    await database.query.update(templates).set({ access: 'restricted' }).where(eq(templates.id, opened));
+  }
+  await database.query.delete(templates).where(eq(templates.id, closed.id));
   const answers = await Promise.all([read(), read(stranger), read(member)]);
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
   expect(answers[2]!.headers.get('cache-control')).toBe('private, no-store');

@@ -32,21 +32,36 @@ export async function sendThumbnail(
     ? await database.query.select().from(thumbnails).where(eq(thumbnails.id, thumbnailId))
     : [];
   if (!picture) throw missing;
-  const [shownBy] = await database.query
+  const shownBy = await database.query
     .select({ id: templates.id, access: templates.access })
     .from(templates)
     .where(eq(templates.thumbnailUrl, fillPath(hub.readThumbnail.path, { thumbnailId })));
-  if (shownBy) await requireTemplate(records, shownBy.id, asked.reader);
+  if (shownBy.length > 0) await requireAny(records, shownBy, asked.reader);
   else await access.require(asked.reader.userId, picture.projectId, 'publish', 'project', { evenWithoutPlan: true });
+  const isPublic = shownBy.some((each) => each.access === 'public');
   const bytes = await blobs.size(picture.blobKey);
   if (bytes === undefined) throw missing;
   void asked.reply.headers({
     'content-type': picture.type,
     'content-security-policy': inert,
     'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': shownBy?.access === 'public' ? 'cross-origin' : 'same-origin',
-    'cache-control': shownBy?.access === 'public' ? `public, ${forever}` : `private, no-store`,
+    'cross-origin-resource-policy': isPublic ? 'cross-origin' : 'same-origin',
+    'cache-control': isPublic ? `public, ${forever}` : `private, no-store`,
   });
   const read = (range: { start: number; end: number }) => blobs.read(picture.blobKey, range);
   return sendBytes({ bytes, etag: `"${picture.id}"`, read }, asked.request, asked.reply);
+}
+
+/** Several publications may show the same picture. @throws GromaError as `requireTemplate` where none is theirs. */
+async function requireAny(records: TemplateRecords, shownBy: readonly { id: string }[], reader: Reader): Promise<void> {
+  const refusals: GromaError[] = [];
+  for (const { id } of shownBy)
+    try {
+      await requireTemplate(records, id, reader);
+      return;
+    } catch (error) {
+      if (!(error instanceof GromaError)) throw error;
+      refusals.push(error);
+    }
+  throw refusals[0]!;
 }
