@@ -366,6 +366,8 @@ test('[PUB-062, PUB-070] pictures are drawn again, small, so that a first view t
   }
   const picture = await fetch(`${server.origin}/api/hub/templates/${ids[0]}/picture?width=320`);
   expect(picture.headers.get('content-type')).toBe('image/webp');
+  // Other sites show it with what oEmbed tells them.
+  expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).toMatchObject({ width: 320, height: 200 });
   expect((await open(`/api/hub/templates/${(await publish()).id}/picture`)).status).toBe(404);
 });

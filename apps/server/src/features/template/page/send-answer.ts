@@ -112,7 +112,13 @@ export async function sendPrivate(
 }
 
 function publicHeaders({ policy, type, keep }: Answer): Record<string, string> {
-  return { ...inertHeaders(policy), 'content-type': type, 'cache-control': lifetimes[keep] };
+  return {
+    ...inertHeaders(policy),
+    'content-type': type,
+    'cache-control': lifetimes[keep],
+    // Pages of others show pictures of what is public, as oEmbed names them.
+    'cross-origin-resource-policy': 'cross-origin',
+  };
 }
 
 function inertHeaders(policy: string): Record<string, string> {
