@@ -268,24 +268,28 @@ test('[PUB-064] payloads in title, description, tags, names, changelog and outpu
 
 test('[PUB-066] a notebook is shown whole: folded code, pictures and HTML by addresses of their own', async () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  const made = await insertPublication(server, author, { type: 'NOTEBOOK', title: 'Gauges' }, (id) =>
-    server.realtime.documents.create(id, (doc) => {
-      createNotebookDocument(doc, [
-        ...parseMarkdown('# Low flow\n\nText.'),
-        {
-          type: 'codeCell',
-          cell: {
-            code: 'print(1 < 2)',
-            outputs: [
-              { kind: 'text', text: '\u001B[31mTrue\u001B[0m\n' },
-              { kind: 'image/png', data: png },
-              { kind: 'text/html', html: '<script>document.title = "ran"</script>' },
-              { kind: 'image/svg+xml', svg: '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>' },
-            ],
+  const made = await insertPublication(
+    server,
+    author,
+    { type: 'NOTEBOOK', title: 'Gauges', embedOrigins: ['https://a.example'] },
+    (id) =>
+      server.realtime.documents.create(id, (doc) => {
+        createNotebookDocument(doc, [
+          ...parseMarkdown('# Low flow\n\nText.'),
+          {
+            type: 'codeCell',
+            cell: {
+              code: 'print(1 < 2)',
+              outputs: [
+                { kind: 'text', text: '\u001B[31mTrue\u001B[0m\n' },
+                { kind: 'image/png', data: png },
+                { kind: 'text/html', html: '<script>document.title = "ran"</script>' },
+                { kind: 'image/svg+xml', svg: '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>' },
+              ],
+            },
           },
-        },
-      ]);
-    }),
+        ]);
+      }),
   );
   const { text } = await open(`/en/hub/notebooks/${made.id}`);
   expect(text).toContain('<h3>Low flow</h3>');
@@ -303,7 +307,11 @@ test('[PUB-066] a notebook is shown whole: folded code, pictures and HTML by add
     'x-content-type-options': 'nosniff',
   });
   const frame = await open(part(2));
-  expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts; default-src 'none';/);
+  expect(frame.headers.get('content-security-policy')).toMatch(
+    /^sandbox allow-scripts; default-src 'none';.*; frame-ancestors 'self' https:\/\/a\.example$/,
+  );
+  // Where it may be shown can change.
+  expect(frame.headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=60');
   expect((await open(part(3))).headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
   for (const missing of [
     part(0),

@@ -3,6 +3,7 @@ import { hubPage } from '@groma/protocol';
 import { outputFramePolicy } from '../../../platform/http/security-headers.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { readPublication, requireTemplate } from '../hub/read-publication.ts';
+import { framersOf } from './framers.ts';
 import { HubPictures } from './hub-pictures.ts';
 import { pictureWidths } from './picture.ts';
 import type { PageParts } from './page-parts.ts';
@@ -11,6 +12,8 @@ import { styleName, styleSheet } from './style-sheet.ts';
 
 /** A picture is shown, whatever is in it: it runs nothing and asks nobody. */
 const picturePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+const selfAlone = "frame-ancestors 'self'";
 
 /** What pages of the hub fetch: the style sheet, pictures, and outputs of notebooks. */
 export function partRoutes({ platform, records, notebooks, cache }: PageParts): Route[] {
@@ -31,7 +34,11 @@ export function partRoutes({ platform, records, notebooks, cache }: PageParts): 
         const output = isThere ? await notebooks.readShown(notebookId, { codeId, index }) : undefined;
         const part = output && partOf(output);
         if (!part) throw new GromaError('NOT_FOUND', { noun: 'output' });
-        return { ...part, keep: 'forever', isPublic: access === 'public' };
+        const isPublic = access === 'public';
+        if (part.policy !== outputFramePolicy || !isPublic) return { ...part, keep: 'forever', isPublic };
+        // A frame within a framed notebook is within the page of somebody else too; who that may be can change.
+        const { template } = await requireTemplate(records, templateId, reader);
+        return { ...part, policy: part.policy.replace(selfAlone, framersOf(template)), keep: 'short', isPublic };
       });
     }),
     route(hubPage.readHubPicture, ({ params: { templateId }, query, signal, ...asking }) => {
