@@ -1,19 +1,21 @@
 import type { FastifyReply } from 'fastify';
 import { GromaError, templateWords, type LocaleId, type TemplateType } from '@groma/model';
 import { hubPage } from '@groma/protocol';
+import { nobody } from '../../../platform/access/visitor.ts';
 import { originOfRequest } from '../../../platform/http/origin.ts';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import { readerOf } from '../hub/routes.ts';
 import { anybody, readPublication, requireTemplate } from '../hub/read-publication.ts';
 import { presentTemplate } from '../hub/present-template.ts';
-import { embeddedPage } from './embedded-page.ts';
+import { embeddedPage, lockedEmbeddedPage } from './embedded-page.ts';
+import { framersOf } from './framers.ts';
 import { markup } from './markup.ts';
 import { pagePath } from './layout.ts';
 import { localeOf } from './locale-of.ts';
 import { picturePath } from './picture.ts';
 import { readDetail } from './read-detail.ts';
 import { pageType, type PageParts } from './page-parts.ts';
-import { hubPolicy, sendAnswer } from './send-answer.ts';
+import { hubPolicy, sendAnswer, sendPrivate } from './send-answer.ts';
 import { sendFailure } from './send-failure.ts';
 import { wordingOf } from './wording.ts';
 
@@ -34,7 +36,7 @@ export function embedRoutes(parts: PageParts): Route[] {
         const { template } = await requireTemplate(records, templateId, reader);
         if (types !== `${templateWords[template.type]}s` || template.type === 'WORKFLOW')
           throw new GromaError('NOT_FOUND', { noun: 'page' });
-        const framers = `frame-ancestors ${["'self'", ...template.embedOrigins].join(' ')}`;
+        const framers = framersOf(template);
         if (template.type !== 'NOTEBOOK') return await sendApplication(asking.reply, framers);
         const key = `${origin} embed ${JSON.stringify([templateId, version, locale])}`;
         return await sendAnswer({ cache, secret }, key, asking, async () => {
@@ -49,9 +51,8 @@ export function embedRoutes(parts: PageParts): Route[] {
           };
         });
       } catch (error) {
-        // The page asks for the password by itself, wherever a frame of this server shows it.
-        if (types !== 'notebooks' && error instanceof GromaError && error.code === 'PASSWORD_REQUIRED')
-          return await sendApplication(asking.reply, "frame-ancestors 'self'");
+        if (error instanceof GromaError && error.code === 'PASSWORD_REQUIRED')
+          return await sendLocked(parts, { templateId, types, locale }, asking.reply);
         const path = `/hub/${encodeURIComponent(types)}/${encodeURIComponent(templateId)}`;
         return sendFailure(platform, { locale, path, origin }, asking, error);
       }
@@ -84,6 +85,24 @@ export function embedRoutes(parts: PageParts): Route[] {
       };
     }),
   ];
+}
+
+/**
+ * What frames show of a publication with a password. The application asks for it, and leads to the page of the
+ * publication where the frame can't keep it; in place of a notebook stands the way there.
+ */
+async function sendLocked(
+  { records }: PageParts,
+  { templateId, types, locale }: { templateId: string; types: string; locale: LocaleId },
+  reply: FastifyReply,
+): Promise<typeof streamed> {
+  const found = await records.find(templateId, nobody);
+  const framers = framersOf(found?.template ?? { embedOrigins: [] });
+  if (types !== 'notebooks') return sendApplication(reply, framers);
+  const path = `/hub/${types}/${encodeURIComponent(templateId)}`;
+  const policy = hubPolicy.replace("frame-ancestors 'none'", framers);
+  const body = lockedEmbeddedPage(wordingOf(locale), path);
+  return sendPrivate(reply.status(403), { type: pageType, policy, body });
 }
 
 /** The page of the web application that shows maps; it says by itself who may frame it. */

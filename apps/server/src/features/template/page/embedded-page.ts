@@ -1,5 +1,5 @@
 import type { DetailContent } from './detail-page.ts';
-import { markup } from './markup.ts';
+import { markup, type Markup } from './markup.ts';
 import { pagePath } from './layout.ts';
 import { notebookSection } from './notebook-part.ts';
 import { stylePath } from './style-sheet.ts';
@@ -7,23 +7,41 @@ import type { Wording } from './wording.ts';
 
 /** A published notebook by itself, for a frame: its title leads to its page. */
 export function embeddedPage(wording: Wording, { publication, notebooks }: DetailContent): string {
-  const { tag, direction, locale } = wording;
+  return framed(
+    wording,
+    publication.title,
+    markup`<h1>
+        <a href="${pagePath(wording.locale, publication.path)}" target="_blank" rel="noopener"><bdi>${publication.title}</bdi></a>
+      </h1>
+      ${notebookSection(wording, notebooks, true)}`,
+  );
+}
+
+/** In the place of one with a password: browsers keep none within the page of another site, so the way to its own. */
+export function lockedEmbeddedPage(wording: Wording, path: string): string {
+  const { say, locale } = wording;
+  return framed(
+    wording,
+    say('locked'),
+    markup`<div class="state">
+      <h1>${say('locked')}</h1>
+      <a class="btn primary" href="${pagePath(locale, path)}" target="_blank" rel="noopener">${say('ownPage')}</a>
+    </div>`,
+  );
+}
+
+function framed({ tag, direction }: Wording, title: string, content: Markup): string {
   return `<!doctype html>\n${
     markup`<html lang="${tag}" dir="${direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${publication.title} · Groma</title>
+        <title>${title} · Groma</title>
         <link rel="stylesheet" href="${stylePath}" />
       </head>
       <body>
-        <main class="wrap framed">
-          <h1>
-            <a href="${pagePath(locale, publication.path)}" target="_blank" rel="noopener"><bdi>${publication.title}</bdi></a>
-          </h1>
-          ${notebookSection(wording, notebooks, true)}
-        </main>
+        <main class="wrap framed">${content}</main>
       </body>
     </html> `.markup
   }`;

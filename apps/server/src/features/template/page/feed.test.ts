@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPage, type Page } from '../../../../test/test-page.ts';
 import { insertPublication, type TestPublication } from '../../../../test/test-publication.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { hashPassword } from '../../../platform/session/auth.ts';
 
 let server: TestServer;
 let author: Person;
@@ -69,6 +70,20 @@ test('[PUB-069] only pages of the origins that its author names may frame a publ
   expect((await open(`/embed/maps/${made.id}`)).status).toBe(404);
 });
 
+test('[PUB-069] one with a password is framed by the same pages, and leads to its own, where it can be opened', async () => {
+  const password = await hashPassword('open sesame');
+  const embedOrigins = ['https://news.example'];
+  const made = await publish({ type: 'NOTEBOOK', title: 'Hidden', access: 'password', password, embedOrigins });
+  const { status, text, headers } = await open(`/embed/notebooks/${made.id}?locale=de`);
+  expect(status).toBe(403);
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self' https://news.example");
+  expect([headers.get('x-frame-options'), headers.get('cache-control')]).toEqual([null, 'private, no-store']);
+  expect(text).toContain(
+    `href="/de/hub/notebooks/${made.id}" target="_blank" rel="noopener">Auf eigener Seite öffnen</a>`,
+  );
+  expect(text).not.toContain('Hidden');
+});
+
 test('[PUB-069] a map is framed as the application shows it, which calls its framers by name too', async () => {
   const webFolder = await mkdtemp(join(tmpdir(), 'groma-web-'));
   await writeFile(join(webFolder, 'index.html'), 'the workspace');
@@ -83,6 +98,12 @@ test('[PUB-069] a map is framed as the application shows it, which calls its fra
     /^default-src 'self'; .*; frame-ancestors 'self' https:\/\/news\.example$/,
   );
   expect(framed.headers.get('x-robots-tag')).toBe('noindex');
+  const password = await hashPassword('open sesame');
+  const embedOrigins = ['https://news.example'];
+  const locked = await insertPublication(built, maker, { access: 'password', password, embedOrigins });
+  const asks = await openPage(built.origin, `/embed/maps/${locked.id}`);
+  expect([asks.status, asks.text]).toEqual([200, 'the application']);
+  expect(asks.headers.get('content-security-policy')).toMatch(/; frame-ancestors 'self' https:\/\/news\.example$/);
   const own = await openPage(built.origin, `/embed/maps/${closed.id}`, { person: maker });
   expect(own.headers.get('content-security-policy')).toMatch(/; frame-ancestors 'self'$/);
   expect((await openPage(built.origin, `/embed/maps/${closed.id}`)).status).toBe(404);
