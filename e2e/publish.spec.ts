@@ -61,7 +61,7 @@ test('[PUB-015] [PUB-082] [PUB-084] [PUB-085] a notebook is published, used by s
 
   // Ben makes a workspace of it and works on that.
   await ben.page.goto(`/dashboard/workspaces?use=${templateId}`);
-  const use = ben.page.getByRole('dialog', { name: 'Make a workspace of a publication' });
+  const use = ben.page.getByRole('dialog', { name: 'Make a workspace from a publication' });
   await expect(use.getByText(title)).toBeVisible();
   await use.getByLabel('Name of the new workspace').fill('My low flow');
   await use.getByRole('button', { name: 'Make workspace' }).click();
@@ -83,7 +83,7 @@ test('[PUB-015] [PUB-082] [PUB-084] [PUB-085] a notebook is published, used by s
   await ben.page.getByRole('button', { name: 'Version 1.1.0 is out' }).click();
   const update = ben.page.getByRole('dialog', { name: `“${title}” 1.1.0` });
   await expect(update.getByText('Better periods')).toBeVisible();
-  await update.getByRole('button', { name: 'Make a workspace of 1.1.0' }).click();
+  await update.getByRole('button', { name: 'Make a workspace from 1.1.0' }).click();
   await expect(ben.page.getByText(/^Version 1\.1\.0, by /)).toBeVisible();
   for (const { context } of [ann, ben]) await context.close();
 });

@@ -363,7 +363,7 @@ export const errorCatalogue = {
   },
   TEMPLATE_REFUSED: {
     status: 422,
-    message: 'Not published: “{name}” holds a password or key, or is a private file. Others found: {more}.',
+    message: 'Not published: “{name}” holds a password or key, or is a private file.',
   },
   THUMBNAIL_UNREADABLE: {
     status: 422,

@@ -52,7 +52,7 @@ export const readTemplate = defineEndpoint({
     data: templateReply.extend({
       versions: z.array(templateVersionReply),
       content: frozenContent,
-      /** What its workspace was made of, where it was made of a publication. */
+      /** What its workspace was made from, where that is a publication which the caller may read. */
       made_from: z.object({ title: z.string(), version: z.string(), path: z.string().nullable() }).nullable(),
     }),
   }),
@@ -85,7 +85,7 @@ export const useTemplate = defineEndpoint({
   method: 'POST',
   path: '/api/hub/templates/:templateId/use',
   summary:
-    "Make a workspace of a publication in the caller's own organisation. Answers at once; the workspace is there when the operation has completed.",
+    "Make a workspace from a publication in the caller's own organisation. Answers at once; the workspace is there when the operation has completed.",
   policy: signedIn(),
   params: byTemplate,
   body: z.object({ name: z.string().trim().min(1).max(120).optional(), version: z.string().max(40).optional() }),
@@ -112,7 +112,7 @@ export const readTemplateSource = defineEndpoint({
   id: 'readTemplateSource',
   method: 'GET',
   path: '/api/projects/:projectId/template-source',
-  summary: 'The publication that a workspace was made of, with the version it has and the newest one; null for none.',
+  summary: 'The publication that a workspace was made from, with the version it has and the newest one; null for none.',
   policy: inProject('read', 'project'),
   params: z.object({ projectId: z.string() }),
   reply: z.object({
