@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** Layers live in a project, so what they are drawn from is asked for in its name. */
-const policy = alsoPublished(inProject('read-on-open', 'file', { in: 'query', name: 'project_id' }));
+const ownPolicy = inProject('read-on-open', 'file', { in: 'query', name: 'project_id' });
+/** What maps of publications are drawn with; the rest prepares layers, which nobody does there. */
+const policy = alsoPublished(ownPolicy);
 const many = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : [value]));
 /** Bands, ranges or percentiles that one call takes. */
 const mostBands = 64;
@@ -52,7 +54,7 @@ export const validateCog = defineEndpoint({
   method: 'GET',
   path: '/tiles/cog/validate',
   summary: 'Whether a file is a valid Cloud Optimized GeoTIFF, and what keeps it from being one.',
-  policy,
+  policy: ownPolicy,
   query: z.object(source),
   reply: z.object({ COG: z.boolean(), errors: z.array(z.string()), warnings: z.array(z.string()) }),
 });
@@ -126,7 +128,7 @@ export const cogStatistics = defineEndpoint({
   path: '/tiles/cog/statistics',
   summary:
     'Statistics of bands or expressions over the raster, thinned to `max_size` pixels on a side; with `bbox` (west,south,east,north in degrees) over what lies in it.',
-  policy,
+  policy: ownPolicy,
   query: z.object({
     ...source,
     ...values,
@@ -144,7 +146,7 @@ export const rasterStatistics = defineEndpoint({
   method: 'POST',
   path: '/api/raster/statistics',
   summary: 'Per band of a raster: least, greatest, sum, and the values that occur most and least.',
-  policy,
+  policy: ownPolicy,
   query: z.object({ project_id: z.string() }),
   body: z.object({ url: source.url, assumed_crs: source.assumed_crs }),
   reply: z.record(z.string(), statistics),
@@ -165,7 +167,7 @@ export const cogPoint = defineEndpoint({
   }),
 });
 
-const aPicture = { replyType: 'image/*', policy } as const;
+const aPicture = { replyType: 'image/*' } as const;
 
 export const cogTile = defineEndpoint({
   id: 'readCogTile',
@@ -175,6 +177,7 @@ export const cogTile = defineEndpoint({
   params: z.object({ z: z.coerce.number(), x: z.coerce.number(), y: z.string().max(40) }),
   query: picture,
   ...aPicture,
+  policy,
 });
 
 export const cogPreview = defineEndpoint({
@@ -185,6 +188,7 @@ export const cogPreview = defineEndpoint({
   params: z.object({ format: z.string().max(10) }),
   query: picture.extend(size),
   ...aPicture,
+  policy: ownPolicy,
 });
 
 export const cogBox = defineEndpoint({
@@ -196,6 +200,7 @@ export const cogBox = defineEndpoint({
   params: z.object({ box: z.string().max(200) }),
   query: picture.extend(size),
   ...aPicture,
+  policy: ownPolicy,
 });
 
 export const cogTileJson = defineEndpoint({

@@ -89,7 +89,7 @@ export function createRasterFeature(
         return { data };
       }),
     ],
-    tileRoutes: tileRoutes(pool, sources, { publicUrl: config.publicUrl, earthEngine }),
+    tileRoutes: tileRoutes(pool, sources, { database: platform.database, publicUrl: config.publicUrl, earthEngine }),
     readFirstStyle: (projectId, url, signal) =>
       sources.use({ projectId, url, signal }, async (source) => {
         const info = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);

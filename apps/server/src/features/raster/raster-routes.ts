@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GromaError, parseEarthEngineAddress, type ProjectId } from '@groma/model';
 import { raster, type ReplyOf } from '@groma/protocol';
+import type { Database } from '../../platform/database/database.ts';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import { PictureCache } from './picture-cache.ts';
 import type { PictureFormat, PicturePlace, RasterTask } from './pool/raster-task.ts';
 import type { RasterPool } from './pool/raster-pool.ts';
 import { readFormat, readLookWish, readRanges, readValueWish } from './request/read-wish.ts';
 import type { RasterSources } from './source/raster-sources.ts';
+import { requireShown } from './source/require-shown.ts';
 
 /** Bytes of drawn pictures that are kept. */
 const keptBytes = 64 * 1024 * 1024;
@@ -27,7 +29,11 @@ export interface DrawsElsewhere {
 export function tileRoutes(
   pool: RasterPool,
   sources: RasterSources,
-  { publicUrl, earthEngine }: { publicUrl: string | undefined; earthEngine: DrawsElsewhere },
+  {
+    database,
+    publicUrl,
+    earthEngine,
+  }: { database: Database; publicUrl: string | undefined; earthEngine: DrawsElsewhere },
 ): Route[] {
   const pictures = new PictureCache(keptBytes);
   const draw = async (
@@ -67,9 +73,12 @@ export function tileRoutes(
     route(raster.validateCog, async ({ projectId, query: { url, assumed_crs: assumedCrs }, signal }) =>
       sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run({ kind: 'validate', source }, signal)),
     ),
-    route(raster.cogInfo, async ({ projectId, query: { url, assumed_crs: assumedCrs }, signal }) =>
-      sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run({ kind: 'info', source }, signal)),
-    ),
+    route(raster.cogInfo, async ({ projectId, projectAccess, query: { url, assumed_crs: assumedCrs }, signal }) => {
+      await requireShown(database, projectAccess, url);
+      return sources.use({ projectId, url, assumedCrs, signal }, (source) =>
+        pool.run({ kind: 'info', source }, signal),
+      );
+    }),
     route(raster.cogStatistics, async ({ projectId, query, signal }) =>
       sources.use({ projectId, url: query.url, assumedCrs: query.assumed_crs, signal }, (source) =>
         pool.run(
@@ -97,7 +106,8 @@ export function tileRoutes(
     route(raster.rasterStatistics, async ({ projectId, body: { url, assumed_crs: assumedCrs }, signal }) =>
       sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run(plainStatistics(source), signal)),
     ),
-    route(raster.cogPoint, async ({ projectId, params, query, signal }) => {
+    route(raster.cogPoint, async ({ projectId, projectAccess, params, query, signal }) => {
+      await requireShown(database, projectAccess, query.url);
       const [longitude, latitude] = readNumbers(params.place, 2, 'point/{lon},{lat} takes two numbers');
       return sources.use({ projectId, url: query.url, assumedCrs: query.assumed_crs, signal }, (source) =>
         pool.run(
@@ -106,7 +116,8 @@ export function tileRoutes(
         ),
       );
     }),
-    route(raster.cogTile, async ({ projectId, params: { z, x, y }, query, ...call }) => {
+    route(raster.cogTile, async ({ projectId, projectAccess, params: { z, x, y }, query, ...call }) => {
+      await requireShown(database, projectAccess, query.url);
       const [, row, scale, ending] = /^(\d+)(?:@([1-4])x)?\.(\w+)$/.exec(y) ?? [];
       if (row === undefined) throw new GromaError('BAD_INPUT', { detail: 'A tile is asked for as {z}/{x}/{y}.png.' });
       if (parseEarthEngineAddress(query.url)) {
@@ -143,7 +154,8 @@ export function tileRoutes(
     }),
     route(
       raster.cogTileJson,
-      async ({ projectId, query, request, signal }): Promise<ReplyOf<typeof raster.cogTileJson>> => {
+      async ({ projectId, projectAccess, query, request, signal }): Promise<ReplyOf<typeof raster.cogTileJson>> => {
+        await requireShown(database, projectAccess, query.url);
         const { name, bounds, minzoom, maxzoom } = await sources.use(
           { projectId, url: query.url, assumedCrs: query.assumed_crs, signal },
           async (source) => ({

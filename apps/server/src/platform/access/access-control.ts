@@ -203,6 +203,7 @@ function frozenStandingOf(row: StandingRow, userId: UserId, visitor: Visitor): P
     hasPlan: row.plan !== null,
     planEnd: planEnd(row.plan, row.planEndsAt),
     role: mayRead ? 'PROJECT_VIEWER' : 'NONE',
+    isFrozen: true,
     ...(templateAccess === 'public' && { isForAnyone: true as const }),
   };
 }

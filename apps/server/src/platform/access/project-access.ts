@@ -30,6 +30,8 @@ export interface ProjectAccess extends Planned {
   isPublic: boolean;
   /** Let in by general access alone, as anybody with an account is: no share, and no part in the tenant. */
   isPasserby: boolean;
+  /** Set of a version of a publication: its readers are shown what is in it, and nothing else is done for them. */
+  isFrozen?: true;
   /** Set of a version of a publication that anyone may read: what is in it never changes and is no secret. */
   isForAnyone?: true;
 }
