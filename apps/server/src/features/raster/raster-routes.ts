@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GromaError, parseEarthEngineAddress, type ProjectId } from '@groma/model';
 import { raster, type ReplyOf } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';
-import { route, streamed, type Route } from '../../platform/http/route.ts';
+import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
 import { PictureCache } from './picture-cache.ts';
 import type { PictureFormat, PicturePlace, RasterTask } from './pool/raster-task.ts';
 import type { RasterPool } from './pool/raster-pool.ts';
@@ -41,7 +40,7 @@ export function tileRoutes(
     projectId: ProjectId,
     place: PicturePlace,
     format: PictureFormat,
-    { signal, request, reply }: { signal: AbortSignal; request: FastifyRequest; reply: FastifyReply },
+    { signal, request, reply, projectAccess }: Pick<Call, 'signal' | 'request' | 'reply' | 'projectAccess'>,
   ): Promise<typeof streamed> =>
     sources.use(
       { projectId, url: query.url, assumedCrs: query.assumed_crs, signal },
@@ -63,7 +62,7 @@ export function tileRoutes(
           await reply.status(304).send();
           return streamed;
         }
-        const picture = pictures.get(key) ?? (await pool.run<Uint8Array>(task, signal));
+        const picture = pictures.get(key) ?? (await pool.run<Uint8Array>(task, signal, projectAccess.isFrozen));
         pictures.keep(key, picture);
         await reply.send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
         return streamed;
@@ -76,7 +75,7 @@ export function tileRoutes(
     route(raster.cogInfo, async ({ projectId, projectAccess, query: { url, assumed_crs: assumedCrs }, signal }) => {
       await requireShown(database, projectAccess, url);
       return sources.use({ projectId, url, assumedCrs, signal }, (source) =>
-        pool.run({ kind: 'info', source }, signal),
+        pool.run({ kind: 'info', source }, signal, projectAccess.isFrozen),
       );
     }),
     route(raster.cogStatistics, async ({ projectId, query, signal }) =>
@@ -113,11 +112,12 @@ export function tileRoutes(
         pool.run(
           { kind: 'point', source, values: readValueWish(query), longitude: longitude!, latitude: latitude! },
           signal,
+          projectAccess.isFrozen,
         ),
       );
     }),
-    route(raster.cogTile, async ({ projectId, projectAccess, params: { z, x, y }, query, ...call }) => {
-      await requireShown(database, projectAccess, query.url);
+    route(raster.cogTile, async ({ projectId, params: { z, x, y }, query, ...call }) => {
+      await requireShown(database, call.projectAccess, query.url);
       const [, row, scale, ending] = /^(\d+)(?:@([1-4])x)?\.(\w+)$/.exec(y) ?? [];
       if (row === undefined) throw new GromaError('BAD_INPUT', { detail: 'A tile is asked for as {z}/{x}/{y}.png.' });
       if (parseEarthEngineAddress(query.url)) {
@@ -160,7 +160,7 @@ export function tileRoutes(
           { projectId, url: query.url, assumedCrs: query.assumed_crs, signal },
           async (source) => ({
             name: source.name,
-            ...(await pool.run<raster.CogInfo>({ kind: 'info', source }, signal)),
+            ...(await pool.run<raster.CogInfo>({ kind: 'info', source }, signal, projectAccess.isFrozen)),
           }),
         );
         if (!bounds) throw new GromaError('FILE_UNREADABLE', { name, detail: 'The file does not say where it is.' });

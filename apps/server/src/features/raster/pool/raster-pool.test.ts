@@ -193,6 +193,22 @@ test('what waits for one address does not fill the queue: it is told to come aga
   elsewhere.close();
 });
 
+test('readers of publications fill a quarter of the queue: then they come again, and who is at work is taken', async () => {
+  const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: [], threads: 1 });
+  const source = sourceOf('read.tif', image(64, 64, 8));
+  const over = new AbortController();
+  const run = (isForReader: boolean): Promise<unknown> =>
+    pool.run({ kind: 'info', source }, over.signal, isForReader).catch((error: unknown) => error);
+  // Two are worked on, five hundred wait.
+  const reading = Array.from({ length: 502 }, () => run(true));
+  expect(await run(true)).toMatchObject({ code: 'TILES_BUSY' });
+  const working = Array.from({ length: 1_500 }, () => run(false));
+  expect(await run(false)).toMatchObject({ code: 'TILES_BUSY' });
+  over.abort(new Error('over'));
+  expect(new Set((await Promise.all([...reading, ...working])).map(String))).toEqual(new Set(['Error: over']));
+  await pool.close();
+});
+
 test('who goes while a raster is opened takes nothing from others that wait for it', async () => {
   const bytes = smallTiff(image(64, 64, 8));
   const [asked, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -10,6 +10,7 @@ interface Pending {
   id: number;
   task: RasterTask;
   lane: TaskLane;
+  isForReader: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
   thread: Thread | null;
@@ -36,6 +37,8 @@ const mostTasks = { file: 2, address: 8, host: 6 } as const;
 const loadOf = { file: 1, address: 0.25 } as const;
 /** Tasks that wait at most, in all and of one host: beyond it the asker is told to come again. */
 const mostWaiting = { all: 2_000, host: 200 } as const;
+/** Of these, what readers of publications may take, who may be anybody: what is left is for people at work. */
+const shareOfReaders = 0.25;
 /** How long a thread may work on a task, and how long it has to answer when that is over before it is ended. */
 const usualLimits = { workMs: 60_000, answerMs: 5_000 };
 /** A task is begun again once when the thread that had it is ended. */
@@ -71,18 +74,20 @@ export class RasterPool {
   }
 
   /**
+   * @param isForReader of a publication: may wait in a share of the places alone
    * @throws GromaError as the task says, FILE_UNREADABLE when it takes too long, TILES_BUSY; FileChanged; the reason of
    * `signal` when it is aborted.
    */
-  run<Value>(task: RasterTask, signal: AbortSignal): Promise<Value> {
+  run<Value>(task: RasterTask, signal: AbortSignal, isForReader = false): Promise<Value> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const lane = laneOf(task);
-      if (this.#isClosed || this.#isFull(lane)) return reject(new GromaError('TILES_BUSY'));
+      if (this.#isClosed || this.#isFull(lane, isForReader)) return reject(new GromaError('TILES_BUSY'));
       const pending: Pending = {
         id: this.#next++,
         task,
         lane,
+        isForReader,
         resolve: resolve as (value: unknown) => void,
         reject,
         thread: null,
@@ -113,11 +118,18 @@ export class RasterPool {
     await Promise.all(this.#threads.map((thread) => thread?.worker.terminate()));
   }
 
-  #isFull({ kind, host }: TaskLane): boolean {
-    if (this.#waiting.length >= mostWaiting.all) return true;
+  #isFull(lane: TaskLane, isForReader: boolean): boolean {
+    if (this.#isFullFor(lane, this.#waiting, 1)) return true;
+    if (!isForReader) return false;
+    const ofReaders = this.#waiting.filter((each) => each.isForReader);
+    return this.#isFullFor(lane, ofReaders, shareOfReaders);
+  }
+
+  #isFullFor({ kind, host }: TaskLane, waiting: readonly Pending[], share: number): boolean {
+    if (waiting.length >= mostWaiting.all * share) return true;
     return (
       kind === 'address' &&
-      this.#waiting.reduce((count, { lane }) => count + Number(lane.host === host), 0) >= mostWaiting.host
+      waiting.reduce((count, { lane }) => count + Number(lane.host === host), 0) >= mostWaiting.host * share
     );
   }
 
