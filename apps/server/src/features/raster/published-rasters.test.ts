@@ -1,6 +1,7 @@
 import { newId } from '@groma/model';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
+import { json } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image, placed, smallTiff } from '../../../test/small-tiff.ts';
@@ -88,4 +89,18 @@ test('[PUB-110] calls that prepare layers know no publication', async () => {
   }
   const post = { method: 'POST', body: JSON.stringify({ url }), headers: { 'content-type': 'application/json' } };
   expect(await statusOf('/api/raster/statistics', url, '', post)).toBe(401);
+});
+
+test('[PUB-065] TileJSON names the server as each request does, also where an answer is kept', async () => {
+  const search = new URLSearchParams({ project_id: made.frozenId, url: `${address}/shown.tif` });
+  const path = `/tiles/cog/WebMercatorQuad/tilejson.json?${search}`;
+  const hosts = ['evil.example', 'maps.example', 'evil.example', 'maps.example'];
+  for (const host of hosts) {
+    const asked = get(`${server.origin}${path}`, { headers: { host } });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: what was kept of the first must not be sent
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const { tiles } = (await json(reply)) as { tiles: string[] };
+    expect(tiles[0]).toMatch(`http://${host}/tiles/cog/tiles/`);
+  }
 });

@@ -7,12 +7,16 @@ import { mostBytesOfOne, type PublicAnswers } from './public-answers.ts';
 /** Headers of a reply that are the same for everybody; the others are set for each. */
 const shared = ['content-type', 'cache-control', 'etag', 'accept-ranges', 'content-disposition'] as const;
 
-/** Under which key the answer to a request is kept: undefined where it is for one caller, or for a part of it. */
-function keyOf(endpoint: Endpoint, { method, url, headers }: FastifyRequest): string | undefined {
+/**
+ * Under which key the answer to a request is kept: undefined where it is for one caller, or for a part of it. Answers
+ * may name the server as the request does, so its name is a part of the key.
+ */
+function keyOf(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  const { method, url, headers } = request;
   if (method !== 'GET' || !('alsoPublished' in endpoint.policy && endpoint.policy.alsoPublished)) return undefined;
   if (headers.cookie !== undefined || headers.authorization !== undefined || headers.range !== undefined)
     return undefined;
-  return url;
+  return `${request.protocol}://${request.host} ${url}`;
 }
 
 /**
