@@ -6,7 +6,8 @@ import type { KeptAnswer } from './kept-answer.ts';
 export interface DirectAnswer {
   /** Under which it is kept. */
   key: string;
-  answer: KeptAnswer;
+  /** Held by what keeps it alone, so that what is let go there is gone. */
+  answer: WeakRef<KeptAnswer>;
   /** Path of its route, for counting. */
   route: string;
   /** Names and values one after another, as Node writes them at once. */
@@ -14,7 +15,9 @@ export interface DirectAnswer {
 }
 
 const mostRequests = 5_000;
-const longestAddress = 512;
+/** Answers to longer ones are not kept: they are others each time. */
+export const longestAddress = 512;
+const longestName = 1_024;
 /** Of the request that it was learned from alone. */
 const own = new Set(['x-request-id', 'content-length', 'content-encoding', 'connection', 'date']);
 
@@ -25,14 +28,14 @@ const own = new Set(['x-request-id', 'content-length', 'content-encoding', 'conn
 export class DirectAnswers {
   readonly #known = new Map<string, DirectAnswer>();
 
-  learn(request: FastifyRequest, reply: FastifyReply, { key, answer }: Pick<DirectAnswer, 'key' | 'answer'>): void {
+  learn(request: FastifyRequest, reply: FastifyReply, { key, answer }: { key: string; answer: KeptAnswer }): void {
     const name = nameOf(request.raw);
-    if (name === undefined || this.#known.get(name)?.answer === answer) return;
+    if (name === undefined || this.#known.get(name)?.answer.deref() === answer) return;
     const head = Object.entries(reply.getHeaders()).flatMap(([header, value]) =>
       own.has(header) || value === undefined ? [] : [header, String(value)],
     );
     if (this.#known.size >= mostRequests) this.#known.clear();
-    this.#known.set(name, { key, answer, head, route: request.routeOptions.url ?? '' });
+    this.#known.set(name, { key, answer: new WeakRef(answer), head, route: request.routeOptions.url ?? '' });
   }
 
   find(request: IncomingMessage): DirectAnswer | undefined {
@@ -49,7 +52,8 @@ export class DirectAnswers {
 function nameOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' || url.length > longestAddress || isPersonal(headers)) return undefined;
   const { host = '', 'x-forwarded-host': outerHost = '', 'x-forwarded-proto': outer = '' } = headers;
-  return `${host} ${outerHost as string} ${outer as string} ${url}`;
+  const name = `${host} ${outerHost as string} ${outer as string} ${url}`;
+  return name.length > longestName ? undefined : name;
 }
 
 function isPersonal({ cookie, authorization, range }: IncomingHttpHeaders): boolean {
@@ -63,7 +67,8 @@ export function takesGzip(encodings: string | string[] | undefined): boolean {
 
 /** Writes an answer, packed where the caller takes it, or 304 when the caller has it. */
 export function sendDirect(
-  { head, answer }: DirectAnswer,
+  { head }: Pick<DirectAnswer, 'head'>,
+  answer: KeptAnswer,
   { headers }: IncomingMessage,
   response: ServerResponse,
 ): void {

@@ -20,6 +20,10 @@ const mostBytes = 64 * 1024 * 1024;
 export const mostBytesOfOne = 4 * 1024 * 1024;
 /** Names of people change without a word here. */
 const keptMs = 30_000;
+/** What a kept answer takes beside its body and key: headers, and its places in what is kept. */
+const bytesBeside = 500;
+/** With the name of the server; what has a longer key is not kept. */
+const longestKey = 1_024;
 
 const zip = promisify(gzip);
 /** Pictures and the parts of layers are packed already. */
@@ -49,6 +53,7 @@ export class PublicAnswers {
   readonly #direct = new DirectAnswers();
   #bytes = 0;
   #era = 0;
+  #sweeping: NodeJS.Timeout | undefined;
 
   constructor(bus: Bus) {
     for (const [topic, changes] of Object.entries(mayChange))
@@ -70,6 +75,11 @@ export class PublicAnswers {
     return this.#era;
   }
 
+  /** What all that is kept takes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Keeps an answer that was begun in an era, and gives it as it is sent. */
   async keep(key: string, { body, headers, isForNobody = false }: PublicAnswer, era: number): Promise<KeptAnswer> {
     const plain = Buffer.from(body);
@@ -80,10 +90,11 @@ export class PublicAnswers {
       etag: headers['etag'] ?? `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       isForNobody,
     };
-    if (era !== this.#era) return answer;
+    if (era !== this.#era || key.length > longestKey) return answer;
     this.#remove(key);
     this.#answers.set(key, { answer, until: performance.now() + keptMs });
-    this.#bytes += bytesOf(answer);
+    this.#bytes += bytesOf(key, answer);
+    this.#sweepLater();
     for (const oldest of this.#answers.keys()) {
       if (this.#bytes <= mostBytes) break;
       this.#remove(oldest);
@@ -110,8 +121,9 @@ export class PublicAnswers {
   /** Answers a request that was answered before, by what is kept; undefined where that is left to others. */
   sendDirectly(request: IncomingMessage, response: ServerResponse): DirectAnswer | undefined {
     const direct = this.#direct.find(request);
-    if (!direct || this.find(direct.key) !== direct.answer) return undefined;
-    sendDirect(direct, request, response);
+    const kept = direct && this.find(direct.key);
+    if (!kept || kept !== direct.answer.deref()) return undefined;
+    sendDirect(direct, kept, request, response);
     return direct;
   }
 
@@ -126,10 +138,25 @@ export class PublicAnswers {
     const kept = this.#answers.get(key);
     if (!kept) return;
     this.#answers.delete(key);
-    this.#bytes -= bytesOf(kept.answer);
+    this.#bytes -= bytesOf(key, kept.answer);
+  }
+
+  /** What is over is let go also where nobody asks for it again. */
+  #sweepLater(): void {
+    if (this.#sweeping) return;
+    this.#sweeping = setTimeout(() => {
+      this.#sweeping = undefined;
+      // In the order in which they end.
+      for (const [key, { until }] of this.#answers) {
+        if (until > performance.now()) break;
+        this.#remove(key);
+      }
+      if (this.#answers.size > 0) this.#sweepLater();
+      else this.#direct.clear();
+    }, keptMs).unref();
   }
 }
 
-function bytesOf({ plain, zipped }: KeptAnswer): number {
-  return plain.length + (zipped?.length ?? 0);
+function bytesOf(key: string, { plain, zipped }: KeptAnswer): number {
+  return key.length * 2 + bytesBeside + plain.length + (zipped?.length ?? 0);
 }

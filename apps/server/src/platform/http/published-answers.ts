@@ -2,6 +2,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '@groma/protocol';
+import { longestAddress } from './direct-answers.ts';
 import { mostBytesOfOne, type PublicAnswers } from './public-answers.ts';
 
 /** Headers of a reply that are the same for everybody; the others are set for each. */
@@ -16,7 +17,7 @@ function keyOf(endpoint: Endpoint, request: FastifyRequest): string | undefined 
   if (method !== 'GET' || !('alsoPublished' in endpoint.policy && endpoint.policy.alsoPublished)) return undefined;
   if (headers.cookie !== undefined || headers.authorization !== undefined || headers.range !== undefined)
     return undefined;
-  return `${request.protocol}://${request.host} ${url}`;
+  return url.length > longestAddress ? undefined : `${request.protocol}://${request.host} ${url}`;
 }
 
 /**
