@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotebookDocument, newId, parseMarkdown } from '@groma/model';
 import { access } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertPublication, type TestPublication } from '../../../../test/test-publication.ts';
@@ -60,6 +60,27 @@ describe('[PUB-047] the list', () => {
     expect(await titles({ q: '100%' })).toEqual(['100% of_roads']);
     expect(await titles({ q: 'f_r' })).toEqual(['100% of_roads']);
     expect(await titles({ q: "' OR 1=1 --" })).toEqual([]);
+  });
+
+  test('[PUB-060] [PUB-111] looks for five words, and for few without a session at a time', async () => {
+    await publish({ title: 'one two three four five' });
+    expect(await titles({ q: 'one two three four five six' })).toEqual(['one two three four five']);
+    expect(await titles({ q: 'one two three four six' })).toEqual([]);
+    const { query } = server.platform.database;
+    const seen: number[] = [];
+    const search = async (index: number) => {
+      const { status } = await ask(`/api/hub/templates?q=${index}`);
+      seen.push(status);
+    };
+    let all: Promise<void>[] = [];
+    await query.transaction(async (transaction) => {
+      // No search ends while this is held.
+      await transaction.execute(sql`LOCK TABLE ${templates} IN ACCESS EXCLUSIVE MODE`);
+      all = Array.from({ length: 70 }, (_, index) => search(index));
+      await expect.poll(() => seen).toEqual(Array.from({ length: 6 }, () => 429));
+    });
+    await Promise.all(all);
+    expect(seen.filter((status) => status === 200)).toHaveLength(64);
   });
 
   test('[PUB-006, PUB-007] filters by type, category, tag and author', async () => {

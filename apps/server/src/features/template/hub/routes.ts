@@ -29,8 +29,8 @@ export function hubRoutes(
   const { secret } = platform.config;
   const downloads = new BoundedWork(downloadsAtOnce);
   return [
-    route(hub.listTemplates, async ({ query, user, request, reply }) => {
-      const { rows, total } = await records.list(query, readerOf(secret, user, request).userId);
+    route(hub.listTemplates, async ({ query, user, request, reply, signal }) => {
+      const { rows, total } = await records.list(query, readerOf(secret, user, request).userId, signal);
       void reply.header('cache-control', 'private, no-cache');
       return { data: rows.map(presentTemplate), total, page_size: hubPageSize };
     }),

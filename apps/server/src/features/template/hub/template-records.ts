@@ -2,6 +2,7 @@ import { and, asc, desc, eq, exists, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { TemplateCategory, TemplateType, UserId } from '@groma/model';
 import type { hub } from '@groma/protocol';
+import { nobody } from '../../../platform/access/visitor.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { storableText } from '../../../platform/database/storable.ts';
 import {
@@ -16,6 +17,7 @@ import {
   users,
   workflows,
 } from '../../../platform/database/tables/index.ts';
+import { BoundedTurns } from '../../../platform/jobs/bounded-turns.ts';
 
 /** What is asked of the list; everything that is left out says nothing. */
 export interface HubSearch {
@@ -32,7 +34,10 @@ export interface HubSearch {
 export const hubPageSize = 24;
 
 /** Words of a search that are looked for; what comes after them is not. */
-const mostWords = 10;
+const mostWords = 5;
+
+/** Each search reads all publications: those of nobody, who may be many, take turns. */
+const turns = { atOnce: 4, waiting: 60 };
 
 const author = alias(users, 'author');
 
@@ -42,6 +47,7 @@ export type FoundTemplate = NonNullable<Awaited<ReturnType<TemplateRecords['find
 /** Publications as the records have them. Who may read them is decided by who asks here. */
 export class TemplateRecords {
   readonly #query: Database['query'];
+  readonly #turns = new BoundedTurns(turns);
 
   constructor({ query }: Database) {
     this.#query = query;
@@ -65,8 +71,20 @@ export class TemplateRecords {
       .limit(limit);
   }
 
-  /** A page of what someone finds in the hub, and how many there are in all. */
-  async list(search: HubSearch, userId: UserId): Promise<{ rows: FoundTemplate[]; total: number }> {
+  /**
+   * A page of what someone finds in the hub, and how many there are in all.
+   * @throws GromaError TOO_MANY_ATTEMPTS where too many search without a session; the signal's reason.
+   */
+  list(
+    search: HubSearch,
+    userId: UserId,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<{ rows: FoundTemplate[]; total: number }> {
+    const find = () => this.#list(search, userId);
+    return userId === nobody ? this.#turns.run(signal, find) : find();
+  }
+
+  async #list(search: HubSearch, userId: UserId): Promise<{ rows: FoundTemplate[]; total: number }> {
     const where = and(this.#isFoundBy(userId), this.#hasVersion(), ...conditionsOf(search));
     const [rows, [counted]] = await Promise.all([
       this.#rows(userId)
