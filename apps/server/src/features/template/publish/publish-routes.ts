@@ -1,11 +1,17 @@
 import type { ProjectId, TemplateType } from '@groma/model';
 import { template } from '@groma/protocol';
+import { countAttempt } from '../../../platform/access/attempts.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
+import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import { exposureOf } from './exposure/exposure.ts';
 import { findOwnTemplate, readOwnTemplate } from './own-template.ts';
 import { publishAgain, publishFirst, type PublishParts } from './publish-template.ts';
 import { selectNeeded, type PublishedThing } from './selection/select-needed.ts';
 import { unpublish } from './unpublish.ts';
+
+/** To see what would be published reads all of it: how often one person may, and how many at a time. */
+const exposureLimit = { tries: 60, windowSeconds: 600 };
+const exposures = new Semaphore(2);
 
 /** The calls that publish maps, notebooks, workflows and projects (PUB-035 to PUB-042, PUB-048). */
 export function publishRoutes(parts: PublishParts): Route[] {
@@ -58,9 +64,13 @@ function routesOf(
     }),
     route(calls.expose, async ({ projectId, params, user, signal }) => {
       const thing = thingOf(projectId, params);
-      const known = await findOwnTemplate(query, thing);
-      const authorId = known?.authorId ?? user.id;
-      return { data: await exposureOf(platform, await selectNeeded(platform, thing), { thing, authorId, signal }) };
+      await countAttempt(platform.database, `expose:${user.id}`, exposureLimit);
+      const data = await exposures.run(signal, async () => {
+        const known = await findOwnTemplate(query, thing);
+        const authorId = known?.authorId ?? user.id;
+        return exposureOf(platform, await selectNeeded(platform, thing), { thing, authorId, signal });
+      });
+      return { data };
     }),
   ];
 }

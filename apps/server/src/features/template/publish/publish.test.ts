@@ -125,6 +125,16 @@ test('[PUB-031] an editor publishes too; who only reads is refused every call, a
   await remove(id);
 });
 
+test('[PUB-111] one person looks sixty times at what would be published, and others still may', async () => {
+  const curious = await server.signUp();
+  await server.share(ann, own.projectId, curious, 'PROJECT_EDITOR');
+  const expose = (person: Person) => person.client.call(template.mapTemplates.expose, { params: params() });
+  // oxlint-disable-next-line no-await-in-loop -- one after the other: none is refused for another reason
+  for (let time = 0; time < 60; time += 1) await expose(curious);
+  await refused(expose(curious), 'TOO_MANY_ATTEMPTS');
+  expect((await expose(ann)).data).toBeDefined();
+});
+
 test('[PUB-034] author and publisher read what has a password, whoever froze the version', async () => {
   const id = await publish({}, editor);
   await ended((await update(id, fields({ version: '1.1.0', access: 'password', password: 'right one' }))).operation_id);
