@@ -90,15 +90,31 @@ test('[AIA-083] what changes something asks first, by keyboard, and can be allow
   await page.getByRole('button', { name: 'Don’t allow' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Change data with SQL Not allowed' })).toBeVisible();
   await expect(again(page)).toBeVisible();
+  // SQL that writes is asked about each time.
   await ask(page, copyTo('second'));
-  await card.getByRole('checkbox', { name: /^Always allow/ }).press('Space');
+  await expect(card.getByRole('button', { name: 'Allow', exact: true })).toBeVisible();
+  await expect(card.getByRole('checkbox')).toHaveCount(0);
   await card.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
   await expect(page.getByRole('treeitem', { name: /second\.csv/ })).toBeVisible();
-  await expect(again(page)).toBeVisible();
-  await ask(page, copyTo('third'));
-  await expect(page.getByRole('treeitem', { name: /third\.csv/ })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: /first\.csv/ })).toHaveCount(0);
   await expect(again(page)).toBeVisible();
+  // A tool on one notebook can be allowed for the conversation.
+  const project = /workspaces\/([^/?]+)/.exec(page.url())![1]!;
+  const notebook = await page.evaluate(async (id) => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(`/api/notebooks/projects/${id}`, { method: 'POST', headers, body: '{"name":"Lakes"}' });
+    return ((await reply.json()) as { data: { id: string } }).data.id;
+  }, project);
+  const running = `call run_cells ${JSON.stringify({ notebook, cells: ['none'] })}\nDone with it.`;
+  const runCard = page.getByRole('group', { name: /GAIA would like to run: Run cells/ });
+  await ask(page, running);
+  await runCard.getByRole('checkbox', { name: /^Always allow/ }).press('Space');
+  await runCard.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
+  await expect(again(page)).toBeVisible();
+  await ask(page, running);
+  await expect(page.getByRole('button', { name: /^Run cells/ })).toHaveCount(2);
+  await expect(again(page)).toBeVisible();
+  await expect(runCard).toHaveCount(0);
 });
 
 test('[AIA-081] a question that is changed begins a branch, and so does an answer that is asked for again', async () => {

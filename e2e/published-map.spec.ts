@@ -160,5 +160,5 @@ test('[PUB-097] one with a password asks for it, and says so when it is wrong', 
 test('[PUB-098] what is published no more says so', async () => {
   await call('DELETE', `${mapPath}/${templateId}`);
   await page.reload();
-  await expect(page.getByText('This map isn’t published')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
 });

@@ -379,12 +379,12 @@ test('[AIA-060] [AIA-150] a viewer asks and changes nothing; a conversation is i
   expect((await sentIn(ann, threadId)).data.text).toContain('Mine');
   // What the asker alone may read stays with them.
   await expect(sentIn(viewer, copy.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const { data: own } = await ann.client.call(assistant.createChatThread, {
+  const { data: ownCopy } = await ann.client.call(assistant.createChatThread, {
     params: { projectId },
     body: { copy_of: threadId },
   });
-  expect((await sentIn(ann, own.id)).data.text).toContain('Mine');
-  expect((await read(own.id)).messages.at(-1)!.has_prompt).toBe(true);
+  expect((await sentIn(ann, ownCopy.id)).data.text).toContain('Mine');
+  expect((await read(ownCopy.id)).messages.at(-1)!.has_prompt).toBe(true);
   const stranger = await server.signUp();
   await expect(read(threadId, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await ann.client.call(assistant.deleteChatThread, { params });

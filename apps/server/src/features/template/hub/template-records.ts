@@ -17,7 +17,7 @@ import {
   users,
   workflows,
 } from '../../../platform/database/tables/index.ts';
-import { BoundedTurns } from '../../../platform/jobs/bounded-turns.ts';
+import { BoundedWork } from '../../../platform/jobs/bounded-work.ts';
 
 /** What is asked of the list; everything that is left out says nothing. */
 export interface HubSearch {
@@ -47,7 +47,7 @@ export type FoundTemplate = NonNullable<Awaited<ReturnType<TemplateRecords['find
 /** Publications as the records have them. Who may read them is decided by who asks here. */
 export class TemplateRecords {
   readonly #query: Database['query'];
-  readonly #turns = new BoundedTurns(turns);
+  readonly #turns = new BoundedWork(turns);
 
   constructor({ query }: Database) {
     this.#query = query;
@@ -73,7 +73,7 @@ export class TemplateRecords {
 
   /**
    * A page of what someone finds in the hub, and how many there are in all.
-   * @throws GromaError TOO_MANY_ATTEMPTS where too many search without a session; the signal's reason.
+   * @throws GromaError BUSY where too many search without a session; the signal's reason.
    */
   list(
     search: HubSearch,

@@ -352,9 +352,9 @@ test('[PUB-054] what is changed away while a version is frozen is not in it; edi
   const tell = bus.publish.bind(bus);
   let left = 1;
   // Edits come at the moment at which the layer has just been folded.
-  const telling = vi.spyOn(bus, 'publish').mockImplementation(async (topic, told: object) => {
-    const isFolded = topic === 'map-changed' && 'kind' in told && told.kind === 'folded';
-    if (isFolded && 'layerId' in told && told.layerId === layerId && left-- > 0) await write(100 + left);
+  const telling = vi.spyOn(bus, 'publish').mockImplementation(async (topic, told) => {
+    const { kind, layerId: folded } = told as { kind?: string; layerId?: string };
+    if (topic === 'map-changed' && kind === 'folded' && folded === layerId && left-- > 0) await write(100 + left);
     await tell(topic, told);
   });
   const id = await publish();
