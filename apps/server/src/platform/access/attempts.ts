@@ -12,7 +12,8 @@ export interface AttemptLimit {
  * A window that ends later than one begun now is from before the clock was put back: waiting for it would keep people
  * out for hours.
  */
-const isOver = 'attempts.window_ends_at NOT BETWEEN now() AND now() + make_interval(secs => $2)';
+const isOver =
+  'attempts.window_ends_at NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $2)';
 
 /**
  * Counts a try under a key in the records, so that all processes count together.
@@ -24,11 +25,13 @@ export async function countAttempt(
   { tries, windowSeconds }: AttemptLimit,
 ): Promise<void> {
   const { rows } = await pool.query<{ count: number; seconds: number }>(
-    `INSERT INTO attempts (key, count, window_ends_at) VALUES ($1, 1, now() + make_interval(secs => $2))
+    // By the clock and not by when the statement began: one that has waited for the row began before its window did.
+    `INSERT INTO attempts (key, count, window_ends_at) VALUES ($1, 1, clock_timestamp() + make_interval(secs => $2))
      ON CONFLICT (key) DO UPDATE SET
        count = CASE WHEN ${isOver} THEN 1 ELSE attempts.count + 1 END,
-       window_ends_at = CASE WHEN ${isOver} THEN now() + make_interval(secs => $2) ELSE attempts.window_ends_at END
-     RETURNING count, ceil(extract(epoch FROM window_ends_at - now()))::int AS seconds`,
+       window_ends_at =
+         CASE WHEN ${isOver} THEN clock_timestamp() + make_interval(secs => $2) ELSE attempts.window_ends_at END
+     RETURNING count, ceil(extract(epoch FROM window_ends_at - clock_timestamp()))::int AS seconds`,
     [key, windowSeconds],
   );
   if (rows[0] && rows[0].count > tries) throw new GromaError('TOO_MANY_ATTEMPTS', { seconds: rows[0].seconds });
