@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant, type ChatMessageReply } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
-import { startModelServer, type ModelServer } from '../../../../test/model-server.ts';
+import { startChatServer, type ChatServer } from '../../../../test/chat-server.ts';
+import type { ModelServer } from '../../../../test/model-server.ts';
 import { TestMap } from '../../../../test/test-map.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import type { Person, TestServer } from '../../../../test/test-server.ts';
 import { chatMessages, chatPieces } from '../../../platform/database/tables/index.ts';
-import { readModelSettings } from '../../../platform/language-model/model-settings.ts';
 
+let chat: ChatServer;
 let model: ModelServer;
 let server: TestServer;
 let ann: Person;
@@ -14,17 +15,12 @@ let own: TestMap;
 let projectId: string;
 
 beforeAll(async () => {
-  model = await startModelServer();
-  const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small, gpt-4.1' });
-  server = await startTestServer({ models: { ...models, callsPerMinute: 1_000 } });
-  ann = await server.signUp();
+  chat = await startChatServer({ models: 'small, gpt-4.1' });
+  ({ model, server, ann } = chat);
   own = await TestMap.make(ann);
   ({ projectId } = own);
 });
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+afterAll(() => chat.close());
 
 interface Chunk {
   type: string;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant, notebook, type ChatMessageReply } from '@groma/protocol';
-import { startModelServer, type ModelServer } from '../../../../test/model-server.ts';
+import { startChatServer, type ChatServer } from '../../../../test/chat-server.ts';
+import type { ModelServer } from '../../../../test/model-server.ts';
 import { TestMap } from '../../../../test/test-map.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
-import { readModelSettings } from '../../../platform/language-model/model-settings.ts';
+import type { Person, TestServer } from '../../../../test/test-server.ts';
 
+let chat: ChatServer;
 let model: ModelServer;
 let server: TestServer;
 let ann: Person;
@@ -12,17 +13,12 @@ let own: TestMap;
 let projectId: string;
 
 beforeAll(async () => {
-  model = await startModelServer();
-  const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small' });
-  server = await startTestServer({ models: { ...models, callsPerMinute: 1_000 } });
-  ann = await server.signUp();
+  chat = await startChatServer();
+  ({ model, server, ann } = chat);
   own = await TestMap.make(ann);
   ({ projectId } = own);
 });
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+afterAll(() => chat.close());
 
 const says = (text: string) => ({ kind: 'text' as const, pieces: [text] });
 const calls = (name: string, given: object) => ({ kind: 'call' as const, name, arguments: JSON.stringify(given) });

@@ -1,28 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant, file } from '@groma/protocol';
-import { startModelServer, type ModelServer } from '../../../../test/model-server.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { startChatServer, type ChatServer } from '../../../../test/chat-server.ts';
+import type { ModelServer } from '../../../../test/model-server.ts';
+import type { Person, TestServer } from '../../../../test/test-server.ts';
 import { chatMessages, chatPieces } from '../../../platform/database/tables/index.ts';
-import { readModelSettings } from '../../../platform/language-model/model-settings.ts';
 import { allPieces, chunkText, PieceKeeper } from './turn-pieces.ts';
 
+let chat: ChatServer;
 let model: ModelServer;
 let server: TestServer;
 let ann: Person;
 let projectId: string;
 
 beforeAll(async () => {
-  model = await startModelServer();
-  const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small' });
-  server = await startTestServer({ models: { ...models, callsPerMinute: 1_000 } });
-  ann = await server.signUp();
+  chat = await startChatServer();
+  ({ model, server, ann } = chat);
   projectId = await ann.makeProject();
 });
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+afterAll(() => chat.close());
 
 const newThread = async (): Promise<string> =>
   (await ann.client.call(assistant.createChatThread, { params: { projectId }, body: {} })).data.id;

@@ -1,27 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant } from '@groma/protocol';
 import { eq, sql } from 'drizzle-orm';
-import { startModelServer, type ModelServer } from '../../../../test/model-server.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { startChatServer, type ChatServer } from '../../../../test/chat-server.ts';
+import type { ModelServer } from '../../../../test/model-server.ts';
+import type { Person, TestServer } from '../../../../test/test-server.ts';
 import { chatMessages } from '../../../platform/database/tables/index.ts';
-import { readModelSettings } from '../../../platform/language-model/model-settings.ts';
 
+let chat: ChatServer;
 let model: ModelServer;
 let server: TestServer;
 let ann: Person;
 let projectId: string;
 
 beforeAll(async () => {
-  model = await startModelServer();
-  const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small' });
-  server = await startTestServer({ models: { ...models, callsPerMinute: 3 } });
-  ann = await server.signUp();
+  chat = await startChatServer({ callsPerMinute: 3 });
+  ({ model, server, ann } = chat);
   projectId = await ann.makeProject();
 });
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+afterAll(() => chat.close());
 
 const newThread = async () =>
   (await ann.client.call(assistant.createChatThread, { params: { projectId }, body: {} })).data.id;

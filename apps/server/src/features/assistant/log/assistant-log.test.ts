@@ -2,29 +2,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistantLogDays } from '@groma/model';
 import { assistant } from '@groma/protocol';
 import { eq, sql } from 'drizzle-orm';
-import { startModelServer, type ModelServer } from '../../../../test/model-server.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { startChatServer, type ChatServer } from '../../../../test/chat-server.ts';
+import type { ModelServer } from '../../../../test/model-server.ts';
+import type { Person, TestServer } from '../../../../test/test-server.ts';
 import { TestTurn } from '../../../../test/test-turn.ts';
 import { assistantLog, users } from '../../../platform/database/tables/index.ts';
-import { readModelSettings } from '../../../platform/language-model/model-settings.ts';
 import { readLog, sweepLog } from './assistant-log.ts';
 
+let chat: ChatServer;
 let model: ModelServer;
 let server: TestServer;
 let ann: Person;
 let projectId: string;
 
 beforeAll(async () => {
-  model = await startModelServer();
-  const env = { GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small', GROMA_MODEL_PRICES: 'small=0.15/0.6' };
-  server = await startTestServer({ models: readModelSettings(env) });
-  ann = await server.signUp();
+  chat = await startChatServer({ prices: 'small=0.15/0.6' });
+  ({ model, server, ann } = chat);
   projectId = await ann.makeProject();
 });
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+afterAll(() => chat.close());
 
 const newThread = async (person = ann) =>
   (await person.client.call(assistant.createChatThread, { params: { projectId }, body: {} })).data.id;

@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant, shownChart, shownMap } from '@groma/protocol';
-import { startModelServer, type ModelServer } from '../../../../../test/model-server.ts';
+import { startChatServer, type ChatServer } from '../../../../../test/chat-server.ts';
+import type { ModelServer } from '../../../../../test/model-server.ts';
 import { TestMap } from '../../../../../test/test-map.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../../test/test-server.ts';
+import type { Person } from '../../../../../test/test-server.ts';
 import { checkSandbox } from '../../../../platform/kernel/sandbox.ts';
-import { readModelSettings } from '../../../../platform/language-model/model-settings.ts';
 
 const { isAvailable } = await checkSandbox();
+let chat: ChatServer;
 let model: ModelServer;
-let server: TestServer;
 let ann: Person;
 let own: TestMap;
 beforeAll(async () => {
-  model = await startModelServer();
-  const models = readModelSettings({ GROMA_MODEL_URL: model.url, GROMA_MODELS: 'small' });
-  server = await startTestServer({ models: { ...models, callsPerMinute: 1_000 } });
-  ann = await server.signUp();
+  chat = await startChatServer();
+  ({ model, ann } = chat);
   own = await TestMap.make(ann);
 });
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+afterAll(() => chat.close());
 
 /** The step of an answer that a tool became, and what the model was told of it. */
 async function step(name: string, given: object): Promise<{ part: Record<string, unknown>; told: string }> {
