@@ -80,7 +80,8 @@ async function publish(): Promise<string[]> {
   const fetched = [...text.matchAll(/(?:href|src)="(\/api\/hub\/(?:style|templates)[^"]*)"/g)].map(([, path]) =>
     path!.replaceAll('&amp;', '&'),
   );
-  return [page, ...fetched, ...(await partsOf(origin, frozenId, mapId ?? ''))];
+  const publication = fillPath(hub.readTemplate.path, { templateId: published.id });
+  return [page, ...fetched, publication, ...(await partsOf(origin, frozenId, mapId ?? ''))];
 }
 
 /** What the live view of the map reads of it. */
@@ -88,12 +89,13 @@ async function partsOf(origin: string, projectId: string, mapId: string): Promis
   const of = { map_id: mapId, project_id: projectId };
   const record = `${map.readMapState.path}?${new URLSearchParams(of)}`;
   const { data } = (await (await fetch(origin + record)).json()) as {
-    data: { layers: { id: string; type: string; snapshot_key?: string }[] };
+    data: { layers: { id: string; data: { snapshot_key: string } | null }[] };
   };
-  const parts = data.layers.map(
-    ({ id }) =>
-      `${fillPath(map.readSnapshotPart.path, { layerId: id })}?${new URLSearchParams({ ...of, part: 'polygon.arrow' })}`,
-  );
+  const parts = data.layers.flatMap(({ id, data: held }) => {
+    if (!held) return [];
+    const search = new URLSearchParams({ ...of, snapshot_key: held.snapshot_key, part: 'polygon.arrow' });
+    return [`${fillPath(map.readSnapshotPart.path, { layerId: id })}?${search}`];
+  });
   return [record, ...parts];
 }
 

@@ -356,10 +356,10 @@ export const errorCatalogue = {
   STAC_SOURCES_MANY: { status: 409, message: 'A project can have at most {limit} sources of scenes.' },
   UNKNOWN_MESSAGE: { status: 400, message: 'The room does not know a message of type "{type}".' },
   NOT_SAVED: { status: 409, message: 'Your last changes are not saved yet. Try again once they are.' },
-  TEMPLATE_EXISTS: { status: 409, message: 'This is published already. Change that publication instead.' },
+  TEMPLATE_EXISTS: { status: 409, message: 'This is already published, or is being published just now.' },
   TEMPLATE_VERSION_TAKEN: {
     status: 409,
-    message: 'Choose a version after {version}: what is published does not change.',
+    message: 'Version {version} is published and does not change. Choose a later one.',
   },
   TEMPLATE_REFUSED: {
     status: 422,
@@ -369,8 +369,11 @@ export const errorCatalogue = {
     status: 422,
     message: '“{name}” can’t be shown as a picture. Choose a PNG, JPEG, WebP, GIF or SVG file.',
   },
-  LAYER_BUSY: { status: 409, message: 'The layer “{name}” was edited all the while. Try again in a moment.' },
-  BUSY: { status: 503, message: 'Too many are asking for this at once. Try again in a moment.' },
+  LAYER_BUSY: {
+    status: 409,
+    message: 'People kept editing the layer “{name}” while it was copied. Try again in a moment.',
+  },
+  BUSY: { status: 503, message: 'Too many people are asking for this at once. Try again in a moment.' },
   UNAVAILABLE: { status: 503, message: 'This needs {part}, which is not available: {remedy}' },
   INTERNAL: { status: 500, message: 'Something went wrong on the server. The error is logged as {reference}.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -1,4 +1,4 @@
-import { anyone, inProject, signedIn, templateCategories, templateTypes } from '@groma/model';
+import { anyone, inProject, signedIn, templateAccesses, templateCategories, templateTypes } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { templateReply, templateVersionReply } from './template-reply.ts';
@@ -20,6 +20,7 @@ export const listTemplates = defineEndpoint({
     type: z.enum(templateTypes).optional(),
     category: z.enum(templateCategories).optional(),
     tag: z.string().max(50).optional(),
+    access: z.enum(templateAccesses).optional(),
     /** Username. */
     author: z.string().max(30).optional(),
     sort: z.enum(hubSorts).default('newest'),
@@ -63,7 +64,7 @@ export const readThumbnail = defineEndpoint({
   method: 'GET',
   path: '/api/hub/thumbnails/:thumbnailId',
   summary: 'Picture of a publication.',
-  policy: anyone('its id is a random name that only readers of the publication are told'),
+  policy: toReaders,
   params: z.object({ thumbnailId: z.string() }),
   replyType: 'image/*',
 });

@@ -65,8 +65,8 @@ export const templatePayload = z.object({
   version: z.string().max(40),
   thumbnail_url: z.string().max(2_000).nullish(),
   categories: z.array(z.enum(templateCategories)).max(templateCategories.length),
-  /** What is new in this version. */
-  changelog: z.string().max(templateLimits.changelogCharacters).default(''),
+  /** What is new in this version. Left out: what is said of it already stays. */
+  changelog: z.string().max(templateLimits.changelogCharacters).optional(),
   embed_origins: z.array(embedOriginSchema).max(templateLimits.embedOrigins).default([]),
 });
 export type TemplatePayload = z.input<typeof templatePayload>;

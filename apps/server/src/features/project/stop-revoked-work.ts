@@ -1,13 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { UserId } from '@groma/model';
 import { isAllowed } from '../../platform/access/project-access.ts';
+import { mayReadFrozen, whoHasUnlocked } from '../../platform/access/visitor.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /**
  * Cancels what people run in a project in which they may change nothing any more, or in a version of a publication that
- * they may not read any more. A plan that has ended stops no work:
- * what was begun while it held is finished, so that nothing is lost.
+ * they may not read any more. A plan that has ended stops no work: what was begun while it held is finished, so that
+ * nothing is lost.
  */
 export function stopRevokedWork(platform: Platform): void {
   const { bus, log } = platform;
@@ -30,14 +31,9 @@ async function cancelOf(
     const projectAccess = await access.projectAccess(userId as UserId, projectId);
     const goesOn = projectAccess
       ? isAllowed(projectAccess, 'update', 'project')
-      : await isReading(access, userId as UserId, projectId);
+      : // A version of a publication; a password was asked for before.
+        await mayReadFrozen(access, userId as UserId, projectId, whoHasUnlocked);
     if (goesOn) continue;
     for (const { id } of open.filter((each) => each.userId === userId)) await running.cancel(id);
   }
-}
-
-/** Whether a project is a version of a publication that is still open to a person. A password was asked for before. */
-async function isReading(access: Platform['access'], userId: UserId, projectId: string): Promise<boolean> {
-  const standing = await access.projectAccess(userId, projectId, { hasUnlocked: () => true });
-  return standing !== undefined && standing.role !== 'NONE';
 }

@@ -189,9 +189,9 @@ function frozenStandingOf(row: StandingRow, userId: UserId, visitor: Visitor): P
   if (templateId === null || templateAccess === null) return undefined;
   const tenantRole = tenantRoleOf(row, userId);
   const publication = { id: templateId, access: templateAccess, password: templatePassword };
-  // Who has published it reads it as long as they are among those who could.
+  // Its author reads it as long as they are among those who could publish it.
   const isAmongThem = tenantRole !== 'NONE' || row.sourceRole !== null;
-  const isOwn = tenantRole === 'OWNER' || (isAmongThem && [row.creatorId, row.templateAuthorId].includes(userId));
+  const isOwn = tenantRole === 'OWNER' || (isAmongThem && row.templateAuthorId === userId);
   const mayRead = mayReadPublication(publication, { isInTeam: tenantRole !== 'NONE', isOwn }, visitor);
   return {
     projectId: row.projectId as ProjectId,

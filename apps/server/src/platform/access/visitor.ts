@@ -8,6 +8,9 @@ export interface Visitor {
   hasUnlocked(templateId: string, passwordHash: string): boolean;
 }
 
+/** Whoever has opened it already: for work that was begun then. */
+export const whoHasUnlocked: Visitor = { hasUnlocked: () => true };
+
 /** Stands for whoever is not signed in where a user is asked for: no record has it. */
 export const nobody = '' as UserId;
 
@@ -30,6 +33,22 @@ export function mayReadPublication(
   if (isOwn || access === 'public') return true;
   if (access === 'restricted') return isInTeam;
   return password !== null && visitor.hasUnlocked(id, password);
+}
+
+/** What tells somebody's role in a project. */
+interface Standings {
+  projectAccess(userId: UserId, projectId: string, visitor: Visitor): Promise<{ role: string } | undefined>;
+}
+
+/** Whether a project is a version of a publication that somebody may read. */
+export async function mayReadFrozen(
+  access: Standings,
+  userId: UserId,
+  projectId: string,
+  visitor: Visitor,
+): Promise<boolean> {
+  const standing = await access.projectAccess(userId, projectId, visitor);
+  return standing !== undefined && standing.role !== 'NONE';
 }
 
 /** Name of the cookie that opens one publication. */

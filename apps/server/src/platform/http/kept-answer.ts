@@ -2,7 +2,7 @@
 export interface KeptAnswer {
   headers: Readonly<Record<string, string>>;
   plain: Buffer;
-  /** Null of what is small by itself. */
+  /** Null for types that are packed already, such as pictures. */
   zipped: Buffer | null;
   etag: string;
   /** Where who is signed in is shown something else by the same address. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { TemplateCategory, TemplateType, UserId } from '@groma/model';
+import type { TemplateAccess, TemplateCategory, TemplateType, UserId } from '@groma/model';
 import type { hub } from '@groma/protocol';
 import { nobody } from '../../../platform/access/visitor.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -25,6 +25,7 @@ export interface HubSearch {
   type?: TemplateType | undefined;
   category?: TemplateCategory | undefined;
   tag?: string | undefined;
+  access?: TemplateAccess | undefined;
   author?: string | undefined;
   sort: (typeof hub.hubSorts)[number];
   page: number;
@@ -220,10 +221,11 @@ export class TemplateRecords {
   }
 }
 
-function conditionsOf({ q, type, category, tag, author: username }: HubSearch): (SQL | undefined)[] {
+function conditionsOf({ q, type, category, tag, access, author: username }: HubSearch): (SQL | undefined)[] {
   const words = storableText(q).trim().split(/\s+/).filter(Boolean).slice(0, mostWords);
   return [
     type && eq(templates.type, type),
+    access && eq(templates.access, access),
     category && sql`${templates.categories} @> ${JSON.stringify([category])}::jsonb`,
     tag && sql`${templates.tags} @> ${JSON.stringify([storableText(tag)])}::jsonb`,
     username && eq(author.username, storableText(username)),

@@ -22,6 +22,11 @@ const accessKeys: Record<TemplateAccess, string> = {
   restricted: 'accessRestricted',
 };
 
+/** Notebooks of a workspace that its page shows whole; the others are in its contents by name. */
+export const mostNotebooks = 20;
+
+type Author = NonNullable<Publication['author']>;
+
 /** Longest description that stands beside the picture. */
 const shortDescription = 600;
 
@@ -85,7 +90,7 @@ function about(wording: Wording, { publication }: DetailContent): Markup {
   return markup`<div class="about">
     <h1><bdi>${publication.title}</bdi></h1>
     <p class="by">
-      ${author && markup`<a rel="author" href="${pagePath(locale, `/hub/authors/${encodeURIComponent(author.username)}`)}">${author.name}</a><br />`}<time
+      ${author && markup`${authorOf(locale, publication, author)}<br />`}<time
         datetime="${at}"
         >${say('updated', { date: wording.day(at) })}</time
       >
@@ -109,6 +114,13 @@ function about(wording: Wording, { publication }: DetailContent): Markup {
       </ul>`
     }
   </div>`;
+}
+
+/** Only who has something public has a page: of anything else the author is a name. */
+function authorOf(locale: Wording['locale'], { access }: Publication, { username, name }: Author): Markup {
+  if (access !== 'public') return markup`<bdi>${name}</bdi>`;
+  const path = pagePath(locale, `/hub/authors/${encodeURIComponent(username)}`);
+  return markup`<a rel="author" href="${path}">${name}</a>`;
 }
 
 const isShort = (description: string) => description !== '' && description.length <= shortDescription;
@@ -148,7 +160,7 @@ function shown(wording: Wording, { publication, layers, notebooks }: DetailConte
   const { type, description, content } = publication;
   const isNotebook = type === 'NOTEBOOK';
   return markup`${(!isNotebook || publication.thumbnail_url !== null) && pictureOf(publication, 800, true)}${
-    content.maps.length > 0 && type !== 'NOTEBOOK' && live(wording, publication)
+    (type === 'MAP' || type === 'SOLUTION') && content.maps.length > 0 && live(wording, publication)
   }${
     description !== '' &&
     !isShort(description) &&
@@ -177,13 +189,14 @@ function live({ say, locale }: Wording, { id, type, shown: version, title }: Pub
 }
 
 function contents({ say }: Wording, { content }: Publication): Markup {
-  const named = (key: 'map' | 'workflow', things: readonly { name: string }[]) =>
+  const named = (key: 'map' | 'notebook' | 'workflow', things: readonly { name: string }[]) =>
     things.map(({ name }) => markup`<li>${say(key)}: ${name}</li>`);
-  if (content.maps.length + content.workflows.length === 0) return markup``;
+  const furtherNotebooks = content.notebooks.slice(mostNotebooks);
+  if (content.maps.length + furtherNotebooks.length + content.workflows.length === 0) return markup``;
   return markup`<section>
     <h2>${say('contents')}</h2>
     <ul class="layers">
-      ${named('map', content.maps)}${named('workflow', content.workflows)}
+      ${named('map', content.maps)}${named('notebook', furtherNotebooks)}${named('workflow', content.workflows)}
     </ul>
   </section>`;
 }

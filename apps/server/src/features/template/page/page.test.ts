@@ -119,6 +119,7 @@ describe('[PUB-002, PUB-003] the page of a publication', () => {
       '/api/hub/oembed?url=',
     ])
       expect(text).toContain(part);
+    expect(text).toContain('rel="author"');
     const old = await open(`/en/hub/maps/${made.id}?version=1.0.0`);
     expect(old.text).toContain('You are reading version 1.0.0.');
     expect(old.text).toContain('noindex');
@@ -396,4 +397,12 @@ test('[PUB-065] a new version is on its page at once', async () => {
   await publisher.client.call(template.mapTemplates.update, { params: { ...params, templateId: data.id }, body: next });
   // Sooner than what is kept would have gone by itself.
   await pageSays('<h1><bdi>Basin, newer</bdi></h1>');
+});
+
+test('[PUB-047] a workflow offers no live map, and an author without public work is a name', async () => {
+  const made = await publish({ type: 'WORKFLOW', title: 'Take', access: 'restricted' });
+  const { text } = await openPage(server.origin, `/en/hub/workflows/${made.id}`, { person: author });
+  expect(text).toContain('<h1><bdi>Take</bdi></h1>');
+  expect(text).not.toContain('/embed/');
+  expect(text).not.toContain('rel="author"');
 });

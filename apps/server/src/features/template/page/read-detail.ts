@@ -1,15 +1,16 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { BoundedWork } from '../../../platform/jobs/bounded-work.ts';
 import type { Publication } from '../hub/read-publication.ts';
-import type { DetailContent } from './detail-page.ts';
+import { mostNotebooks, type DetailContent } from './detail-page.ts';
 import { trusted } from './markup.ts';
 import { hubLook } from './notebook-part.ts';
 import type { PageParts } from './page-parts.ts';
 import type { Wording } from './wording.ts';
 
-/** Notebooks of a workspace that its page shows whole; the others are in its contents by name. */
-const mostNotebooks = 20;
+/** Reading a notebook for a page reads all of its outputs, and anyone may ask for a page. */
+const notebookReading = new BoundedWork({ atOnce: 2, waiting: 20 });
 
 /** What the page of a publication shows of its frozen project: layers of its maps, and its notebooks. */
 export async function readDetail(
@@ -25,7 +26,9 @@ export async function readDetail(
     body: trusted(await notebooks.readBody({ id, projectId }, hubLook(wording, publication, id))),
   });
   const bodies: DetailContent['notebooks'][number][] = [];
-  for (const each of shown.slice(0, mostNotebooks)) bodies.push(await read(each));
+  // It is begun for all who ask at the time: that one of them goes away does not end it.
+  const { signal } = new AbortController();
+  for (const each of shown.slice(0, mostNotebooks)) bodies.push(await notebookReading.run(signal, () => read(each)));
   return {
     publication,
     layers: type === 'NOTEBOOK' || type === 'WORKFLOW' ? [] : await readLayers(database, projectId),

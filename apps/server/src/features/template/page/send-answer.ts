@@ -91,8 +91,8 @@ async function together(cache: PublicAnswers, key: string, produce: () => Promis
   if (begun)
     return begun.catch((error: unknown) => {
       if (error instanceof GromaError) throw error;
-      // Who had begun it went away.
-      return produce();
+      // Who had begun it went away: one of those who wait begins it again.
+      return together(cache, key, produce);
     });
   const making = produce().finally(() => all.delete(name));
   all.set(name, making);

@@ -1,5 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { byStarter, GromaError, newId, templateTypes, type NewIds, type ProjectId, type UserId } from '@groma/model';
+import {
+  byStarter,
+  compareTemplateVersions,
+  GromaError,
+  newId,
+  templateTypes,
+  type NewIds,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
 import { z } from 'zod';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { templates, templateVersions } from '../../../platform/database/tables/index.ts';
@@ -108,7 +117,8 @@ async function writeVersion(
 /**
  * Has a publication tell of a new version. Details that somebody has changed while it was frozen stay: who closes a
  * publication must not have it opened again.
- * @throws GromaError NOT_FOUND where it was unpublished meanwhile.
+ * @throws GromaError NOT_FOUND where it was unpublished meanwhile, TEMPLATE_VERSION_TAKEN where a later version came
+ * first.
  */
 async function renewTemplate(
   query: Query,
@@ -118,6 +128,8 @@ async function renewTemplate(
 ): Promise<void> {
   const [known] = await query.select().from(templates).where(eq(templates.id, templateId)).for('update');
   if (!known) throw new GromaError('NOT_FOUND', { noun: 'publication' });
+  if (compareTemplateVersions(details.version, known.version) <= 0)
+    throw new GromaError('TEMPLATE_VERSION_TAKEN', { version: known.version });
   const isChanged = known.updatedAt.toISOString() !== since;
   await changeDetails(query, templateId, isChanged ? { ...known, version: details.version } : details);
 }

@@ -72,7 +72,7 @@ export async function publishAgain(parts: PublishParts, asked: Asked & { templat
     if (!now) throw new GromaError('NOT_FOUND', { noun: 'publication' });
     const kept = keptOf(asked.payload, fields, now);
     await changeDetails(transaction, known.id, { ...fields, ...kept, version: now.version });
-    if (fields.changelog !== '')
+    if (asked.payload.changelog !== undefined)
       await changeChangelog(transaction, {
         templateId: known.id,
         version: known.version,

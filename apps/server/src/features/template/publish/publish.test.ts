@@ -135,7 +135,7 @@ test('[PUB-111] one person looks sixty times at what would be published, and oth
   expect((await expose(ann)).data).toBeDefined();
 });
 
-test('[PUB-034] author and publisher read what has a password, whoever froze the version', async () => {
+test('[PUB-034] its author and the owner of the organisation read what has a password, whoever froze the version', async () => {
   const id = await publish({}, editor);
   await ended((await update(id, fields({ version: '1.1.0', access: 'password', password: 'right one' }))).operation_id);
   for (const { contentId, frozenProjectId } of await versionsOf(id)) {
@@ -212,6 +212,10 @@ test('[PUB-040, PUB-050] the newest version changes details at once, a later one
     operation_id: null,
   });
   expect(await load()).toMatchObject({ title: 'Streams', versions: [{ version: '1.0.0', changelog: 'First' }] });
+  await update(id, fields({ title: 'Streams' }));
+  expect(await load()).toMatchObject({ versions: [{ changelog: 'First' }] });
+  await update(id, fields({ title: 'Streams', changelog: '' }));
+  expect(await load()).toMatchObject({ versions: [{ changelog: '' }] });
   await refused(update(id, fields({ version: '0.9.9' })), 'TEMPLATE_VERSION_TAKEN');
   await own.draw('Wells', [{ depth: 3 }]);
   const second = await update(id, fields({ title: 'Wells too', version: '1.1.0', changelog: 'Wells' }));
@@ -223,7 +227,7 @@ test('[PUB-040, PUB-050] the newest version changes details at once, a later one
     version: '1.1.0',
     versions: [
       { version: '1.1.0', changelog: 'Wells', published_by: ann.username },
-      { version: '1.0.0', changelog: 'First' },
+      { version: '1.0.0', changelog: '' },
     ],
   });
   await refused(update(id, fields({ version: '1.0.0' })), 'TEMPLATE_VERSION_TAKEN');
@@ -249,6 +253,21 @@ test('[PUB-050] what is changed while a version is frozen stays changed', async 
   expect(await ended(begun.operation_id)).toMatchObject({ status: 'Completed' });
   expect(await load()).toMatchObject({ access: 'restricted', title: 'Closed', version: '1.1.0' });
   expect((await readingFrozen(id, 1)).status).toBe(401);
+  await remove(id);
+});
+
+test('[PUB-050] a version that a later one has overtaken is not published', async () => {
+  const id = await publish();
+  const { pool } = server.platform.database;
+  const holding = await pool.connect();
+  await holding.query('BEGIN');
+  await holding.query('LOCK TABLE layers IN EXCLUSIVE MODE');
+  const begun = await update(id, fields({ version: '1.1.0' }));
+  await pool.query(`UPDATE templates SET version = '2.0.0' WHERE id = $1`, [id]);
+  await holding.query('ROLLBACK');
+  holding.release();
+  expect(await ended(begun.operation_id)).toMatchObject({ status: 'Failed' });
+  expect(await load()).toMatchObject({ version: '2.0.0', versions: [{ version: '1.0.0' }] });
   await remove(id);
 });
 

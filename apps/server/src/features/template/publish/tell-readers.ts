@@ -10,9 +10,22 @@ export async function tellReaders(
   { database: { query }, bus }: Pick<Platform, 'database' | 'bus'>,
   templateId: string,
 ): Promise<void> {
-  const versions = await query
+  await tellOf({ bus }, await frozenProjectsOf(query, templateId));
+}
+
+/** The same of projects that a publication had. */
+export async function tellOf({ bus }: Pick<Platform, 'bus'>, projectIds: readonly string[]): Promise<void> {
+  for (const projectId of projectIds) await bus.publish('project-access-changed', { projectId });
+}
+
+/** Ids of the frozen projects of all versions. */
+export async function frozenProjectsOf(
+  query: Pick<Platform['database']['query'], 'select'>,
+  templateId: string,
+): Promise<string[]> {
+  const rows = await query
     .select({ projectId: templateVersions.frozenProjectId })
     .from(templateVersions)
     .where(eq(templateVersions.templateId, templateId));
-  for (const { projectId } of versions) await bus.publish('project-access-changed', { projectId });
+  return rows.map(({ projectId }) => projectId);
 }

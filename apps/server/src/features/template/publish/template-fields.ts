@@ -59,7 +59,7 @@ export async function readTemplateFields(payload: FilledIn, known?: Known): Prom
     version: payload.version,
     thumbnailUrl:
       payload.thumbnail_url === undefined ? (known?.thumbnailUrl ?? null) : addressOf(payload.thumbnail_url),
-    changelog: payload.changelog,
+    changelog: payload.changelog ?? '',
     embedOrigins: [...new Set(payload.embed_origins)],
   };
 }

@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { byServer, GromaError, type ProjectId } from '@groma/model';
-import { projects, templates, templateVersions } from '../../../platform/database/tables/index.ts';
+import { projects, templates } from '../../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { findOwnTemplate } from './own-template.ts';
 import type { PublishNeeds } from './publish-needs.ts';
 import type { PublishedThing } from './selection/select-needed.ts';
+import { frozenProjectsOf, tellOf } from './tell-readers.ts';
 
 const sweepJob = 'sweep-publications';
 
@@ -19,14 +20,11 @@ export async function unpublish(platform: Platform, thing: PublishedThing, templ
   const frozen = await query.transaction(async (transaction) => {
     const known = await findOwnTemplate(transaction, thing);
     if (known?.id !== templateId) throw new GromaError('NOT_FOUND', { noun: 'publication' });
-    const versions = await transaction
-      .select({ projectId: templateVersions.frozenProjectId })
-      .from(templateVersions)
-      .where(eq(templateVersions.templateId, templateId));
+    const versions = await frozenProjectsOf(transaction, templateId);
     await transaction.delete(templates).where(eq(templates.id, templateId));
     return versions;
   });
-  for (const { projectId } of frozen) await platform.bus.publish('project-access-changed', { projectId });
+  await tellOf(platform, frozen);
   await askForSweep(platform);
 }
 

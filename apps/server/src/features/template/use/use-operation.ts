@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { byItself, GromaError, type ProjectId, type UserId } from '@groma/model';
 import { z } from 'zod';
 import { templates, templateUses } from '../../../platform/database/tables/index.ts';
+import { whoHasUnlocked } from '../../../platform/access/visitor.ts';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -65,6 +66,6 @@ export function defineUse(platform: Platform, needs: PublishNeeds): UseOperation
 
 /** A password was asked for when the work was begun; whether it is still published for the person is asked again. */
 async function requireStillOpen({ access }: Platform, { user, frozenId }: Using): Promise<void> {
-  const standing = await access.projectAccess(user.id, frozenId, { hasUnlocked: () => true });
-  if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun: 'publication' });
+  const asked = { noun: 'publication', visitor: whoHasUnlocked };
+  await access.require(user.id, frozenId, 'read', 'project', asked);
 }

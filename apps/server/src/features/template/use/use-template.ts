@@ -1,8 +1,8 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { compareTemplateVersions, GromaError, newId, type ProjectId } from '@groma/model';
 import type { hub, ReplyOf } from '@groma/protocol';
 import { countAttempt } from '../../../platform/access/attempts.ts';
-import type { Visitor } from '../../../platform/access/visitor.ts';
+import { mayReadFrozen, type Visitor } from '../../../platform/access/visitor.ts';
 import { operations, templates, templateUses, templateVersions } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
@@ -98,9 +98,8 @@ export async function readSource(
       templateVersions,
       and(eq(templateVersions.templateId, templates.id), eq(templateVersions.version, templates.version)),
     )
-    .where(eq(templates.id, use.templateId))
-    .orderBy(desc(templateVersions.publishedAt));
-  if (!newest || !(await mayRead(platform, user, newest.version.frozenProjectId, visitor)))
+    .where(eq(templates.id, use.templateId));
+  if (!newest || !(await mayReadFrozen(platform.access, user.id, newest.version.frozenProjectId, visitor)))
     return { ...made, newest_version: null, changelog: null, path: null };
   const isNewer = compareTemplateVersions(newest.version.version, use.version) > 0;
   return {
@@ -109,9 +108,4 @@ export async function readSource(
     changelog: isNewer ? newest.version.changelog : null,
     path: hubPath(newest.template),
   };
-}
-
-async function mayRead({ access }: Platform, user: User, frozenId: string, visitor: Visitor): Promise<boolean> {
-  const standing = await access.projectAccess(user.id, frozenId, visitor);
-  return standing !== undefined && standing.role !== 'NONE';
 }

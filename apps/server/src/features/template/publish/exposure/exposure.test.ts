@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '@groma/model';
 import { database, notebook, template, type TemplatePayload } from '@groma/protocol';
+import { databases, projectTools } from '../../../../platform/database/tables/index.ts';
 import { TestMap } from '../../../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../../test/test-server.ts';
 
@@ -90,11 +92,28 @@ test('[PUB-058] secrets in code, in short and long outputs and in files are refu
   expect((await ann.client.call(template.mapTemplates.expose, ofMap)).data.refused).toEqual([]);
 });
 
-test('[PUB-055] a connection to another database is not among what is shown', async () => {
+test('[PUB-055] a connection to another database, named as such or by a query of it, goes into no version', async () => {
+  const { projectId } = own;
   await ann.client.call(database.createDatabase, {
-    params: { projectId: own.projectId },
+    params: { projectId },
     body: { name: 'Own', dbType: 'managed-duckdb' },
   });
-  const id = await makeNotebook('Asks', '-- database: Own\nSELECT 1');
-  expect((await exposureOf(id)).databases).toEqual([{ name: 'Own' }]);
+  const connection = { host: 'db.internal', port: 5432, database: 'flow', user: 'ann' };
+  const [databaseId, toolId] = [newId(), `query:${newId()}`];
+  const { query } = server.platform.database;
+  await query
+    .insert(databases)
+    .values({ id: databaseId, projectId, name: 'City', type: 'postgres', creatorId: ann.id, connection });
+  await query.insert(projectTools).values({
+    id: toolId,
+    projectId,
+    title: 'Ask the city',
+    description: '',
+    heading: '',
+    databaseId,
+    query: 'SELECT 1',
+    creatorId: ann.id,
+  });
+  const code = `-- database: Own\n-- database: City\ngroma.tools["${toolId}"]\n${toolId}`;
+  expect((await exposureOf(await makeNotebook('Asks', code))).databases).toEqual([{ name: 'Own' }]);
 });

@@ -13,6 +13,8 @@ const layer = (id: string, name: string, mapId: string, mapName: string) => ({
   source: {},
 });
 const [toolId, notebookId] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+/** A query of a connection to another server. */
+const outerToolId = '00000000-0000-4000-8000-000000000003';
 const paths = [
   'a.csv',
   'b c.csv',
@@ -36,7 +38,10 @@ const content: ProjectContent = {
     { id: 'd1', name: 'Gauges', type: 'managed-duckdb' },
     { id: 'd2', name: 'This project', type: 'project' },
   ],
-  tools: [{ id: `query:${toolId}`, title: 'Ask', query: 'SELECT 1', databaseId: 'd1' }],
+  tools: [
+    { id: `query:${toolId}`, title: 'Ask', query: 'SELECT 1', databaseId: 'd1' },
+    { id: `query:${outerToolId}`, title: 'Ask elsewhere', query: 'SELECT 1', databaseId: 'd9' },
+  ],
   composites: [],
   sceneSources: [],
   paths: new Set(files),
@@ -83,6 +88,7 @@ test('[PUB-055] databases and tools of people are found', () => {
   expect(named('groma.sql("SELECT 1", database="Gauges")')).toEqual({ databases: ['d1'] });
   expect(named('groma.tables["table:Gauges/public/flow"]')).toEqual({ databases: ['d1'] });
   expect(named(`query:${toolId}`)).toEqual({ databases: ['d1'] });
+  expect(named(`query:${outerToolId}`)).toEqual({});
   expect(named(`notebook:${notebookId}`)).toEqual({ notebooks: [notebookId] });
 });
 

@@ -51,7 +51,8 @@ export function namedThings(texts: readonly string[], content: ProjectContent): 
       if (kind === 'notebook') named.notebooks.add(of);
       else if (kind === 'workflow') named.workflows.add(of);
       const own = content.tools.find((each) => each.id === id)?.databaseId;
-      if (own !== undefined && own !== null) named.databases.add(own);
+      // A query of a connection to another server brings the connection along for nobody.
+      if (content.databases.some((each) => each.id === own)) named.databases.add(own!);
     }
     const asked = databaseOfSql(text);
     for (const id of asked === null ? [] : databaseBy(asked)) named.databases.add(id);

@@ -31,8 +31,9 @@ export async function selectNeeded(
   { type, projectId, sourceId }: PublishedThing,
 ): Promise<NeededContent> {
   const content = await readProjectContent(platform, projectId);
-  const search = new NeededSearch(platform, content);
-  if (type === 'SOLUTION') {
+  const isWhole = type === 'SOLUTION';
+  const search = new NeededSearch(platform, content, isWhole);
+  if (isWhole) {
     for (const { id } of content.maps) search.addMap(id);
     for (const { id } of content.notebooks) search.addNotebook(id);
     for (const { id } of content.workflows) search.addWorkflow(id);
@@ -52,7 +53,7 @@ export async function selectNeeded(
       workflows: new Set(search.workflows.keys()),
       databases: search.databases,
       files: search.files,
-      isWhole: type === 'SOLUTION',
+      isWhole,
     },
   };
 }
@@ -68,9 +69,13 @@ class NeededSearch {
   readonly #unread: (() => Promise<void>)[] = [];
   readonly #known = new Set<string>();
 
-  constructor(platform: Pick<Platform, 'documents'>, content: ProjectContent) {
+  readonly #isWhole: boolean;
+
+  /** `isWhole`: everything is taken, so that nothing need be looked for. */
+  constructor(platform: Pick<Platform, 'documents'>, content: ProjectContent, isWhole: boolean) {
     this.#platform = platform;
     this.#content = content;
+    this.#isWhole = isWhole;
   }
 
   addMap(mapId: string): void {
@@ -107,6 +112,7 @@ class NeededSearch {
   }
 
   #addNamed(texts: readonly string[]): void {
+    if (this.#isWhole) return;
     const named = namedThings(texts, this.#content);
     for (const id of named.maps) this.addMap(id);
     for (const id of named.layers) this.#addLayer(id);
