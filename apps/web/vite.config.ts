@@ -52,8 +52,8 @@ export default defineConfig({
     modulePreload: {
       // Every browser with this target preloads modules.
       polyfill: false,
-      // What the commands of the dashboard bring is not awaited by anybody: its parts are found as they come, and the
-      // first screen does without the list of their names.
+      // Nobody waits for what the dashboard's commands import, so their lists of files to preload are left out of the
+      // first screen's scripts. Named by file: project-calls.ts and project-commands.ts of src/features/project.
       resolveDependencies: (_file, needed, { hostId }) =>
         /\/project-(calls|commands)-/.test(hostId) ? needed.filter((path) => path.endsWith('.css')) : needed,
     },

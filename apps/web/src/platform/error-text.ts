@@ -23,6 +23,11 @@ export function errorText(error: unknown): string {
   return typeof own === 'string' ? fillIn(own, sayDetail(error.details)) : error.message;
 }
 
+/** Whether something fails because the password of a publication has not been given. */
+export function needsPassword(error: unknown): boolean {
+  return error instanceof GromaError && error.code === 'PASSWORD_REQUIRED';
+}
+
 function sayDetail(details: GromaError['details']): GromaError['details'] {
   return typeof details['detail'] === 'string' ? { ...details, detail: inputText(details['detail']) } : details;
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { create } from 'zustand';
 
 /** Kinds of panels of which pictures can be taken. */
@@ -23,5 +24,18 @@ export function lendPanelPicture(kind: PicturedKind, id: string, take: TakePictu
 
 /** How a picture of a panel is taken; undefined while it is not open. Where none is named any open one will do. */
 export function usePanelPicture(of: { kind: PicturedKind; id: string } | null): TakePicture | undefined {
-  return pictureStore(({ takers }) => (of ? takers.get(keyOf(of.kind, of.id)) : [...takers.values()].at(-1)));
+  const takers = pictureStore((state) => state.takers);
+  const taker = of ? takers.get(keyOf(of.kind, of.id)) : undefined;
+  const anyTaker = useMemo(() => (takers.size === 0 ? undefined : () => firstPicture([...takers.values()])), [takers]);
+  return of ? taker : anyTaker;
+}
+
+/** Of the panel that was opened last; one behind another tab has none to give. */
+async function firstPicture(takers: readonly TakePicture[]): Promise<Blob | null> {
+  for (const take of takers.toReversed()) {
+    // oxlint-disable-next-line no-await-in-loop -- the next one only where this one shows nothing
+    const picture = await take();
+    if (picture) return picture;
+  }
+  return null;
 }

@@ -14,9 +14,9 @@ export function HubNewest() {
   const locale = useLocaleId();
   const { data } = useQuery({
     queryKey: ['hub-newest'],
-    queryFn: async () => (await api.call(hub.listTemplates, { query: { sort: 'newest' } })).data,
+    queryFn: async () => (await api.call(hub.listTemplates, { query: { sort: 'newest', access: 'public' } })).data,
   });
-  const shown = (data ?? []).filter(({ access }) => access === 'public').slice(0, most);
+  const shown = (data ?? []).slice(0, most);
   if (shown.length === 0) return null;
   return (
     <section className="hub-newest" aria-labelledby="hub-newest-title">

@@ -2,7 +2,7 @@ import { assistant } from '@groma/protocol';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 
-/** Stands for no person: nobody is called so. */
+/** Value of the filter for everyone; no username can be this. */
 export const everyone = '*';
 
 /** Whose entries, and from which day to which. */

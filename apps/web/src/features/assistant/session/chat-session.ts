@@ -103,7 +103,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
   let writingId: string | null = null;
   let isStopAsked = false;
   let isFollowed = false;
-  /** What streams was asked for here: only that moves the map of this page. */
+  /** True while the streaming answer was asked for in this page; only then may it move the map. */
   let isAsking = false;
 
   const chat = new Chat<GaiaMessage>({

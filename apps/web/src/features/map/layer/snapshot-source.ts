@@ -8,14 +8,10 @@ export interface LayerPlace {
   layerId: string;
 }
 
-/** The address of something of a layer; `readSnapshotPart` and `readLayerEdits` are the calls. */
-export function layerAddress(
-  what: 'snapshot' | 'edits',
-  { mapId, projectId, layerId }: LayerPlace,
-  query: Readonly<Record<string, string>>,
-): string {
+/** The address of a part of a layer's snapshot; `readSnapshotPart` is the call. */
+function partAddress({ mapId, projectId, layerId }: LayerPlace, query: Readonly<Record<string, string>>): string {
   const all = new URLSearchParams({ map_id: mapId, project_id: projectId, ...query });
-  return `/maps/layers/${encodeURIComponent(layerId)}/${what}?${all}`;
+  return `/maps/layers/${encodeURIComponent(layerId)}/snapshot?${all}`;
 }
 
 /** Where the worker finds the snapshot of a layer. */
@@ -27,7 +23,7 @@ export function snapshotSource(
   return {
     manifest: manifest as SnapshotManifest,
     partUrls: manifest.parts.map(({ file }) =>
-      layerAddress('snapshot', place, { ...(key !== null && { snapshot_key: key }), part: file }),
+      partAddress(place, { ...(key !== null && { snapshot_key: key }), part: file }),
     ),
   };
 }

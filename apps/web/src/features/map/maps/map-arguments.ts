@@ -12,6 +12,8 @@ export const boxArgument = z.object({
   mapId: z.string(),
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
 });
+/** What a query gives, for a map or for a new one. */
+export const resultArgument = z.object({ mapId: z.string().nullable(), sql: z.string(), title: z.string() });
 /** A group for some layers of a map, or an empty one. */
 export const groupArgument = z.object({ mapId: z.string(), layerIds: z.array(z.string()) });
 /** A layer and the feature that is meant, where there is one. */

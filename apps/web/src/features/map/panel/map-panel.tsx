@@ -23,7 +23,6 @@ import { importItems } from '../maps/import-items.ts';
 import type { MapImports } from '../maps/map-imports.ts';
 import { lendView, type MapPanelParams } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { isWhole } from '../render/data-layers.ts';
 import { useMapSession } from '../session/use-map-session.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
@@ -84,7 +83,6 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
   const [card, setCard] = useState<Place | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const openMenu = useContextMenu();
-  const isRead = useMapState(session, isWhole);
   const showsCursors = useProject().show_cursors;
   const baseMap = useMapState(session, (state) => state.baseMap);
   const isTilesMissing = missing === baseMap;
@@ -127,13 +125,7 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
     [session, picture, attribution],
   );
   return (
-    <div
-      className="map-panel"
-      aria-busy={!view || !isRead}
-      onDragOver={drop.onDragOver}
-      onDragLeave={drop.onDragLeave}
-      onDrop={drop.onDrop}
-    >
+    <div className="map-panel" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}>
       <div className="map-canvas" ref={container} />
       {!view && !isUnanswered && (
         <div className="map-loading">

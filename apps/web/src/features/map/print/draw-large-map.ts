@@ -61,6 +61,7 @@ export async function drawLargeMap(
     view.kinds,
     dotsPerInch / screenDotsPerInch,
   );
+  let stop = (): void => undefined;
   try {
     const screen = view.map.getContainer();
     const closer = Math.log2(Math.min(across / screen.clientWidth, down / screen.clientHeight));
@@ -68,9 +69,12 @@ export async function drawLargeMap(
     large.look({ ...view.view, zoom });
     await prepare?.(large.sight);
     large.draw(map.state);
+    // What is still being read is drawn when it has come.
+    stop = map.store.subscribe((state) => large.draw(state));
     await drawn(large);
     return { canvas: await copyOf(large), latitude: view.view.latitude, zoom, bearing: view.view.bearing };
   } finally {
+    stop();
     large.remove();
     container.remove();
   }

@@ -1,6 +1,6 @@
 import { rasterTileUrl, type RasterStyle } from '@groma/model';
 import { madeOnce } from '../../../platform/made-once.ts';
-import type { RasterFailure } from './raster-failures.ts';
+import { withRasterFailure, type RasterFailure } from './raster-failures.ts';
 import type { TurnBack } from './edit-history.ts';
 import type { SessionParts } from './session-parts.ts';
 
@@ -55,9 +55,8 @@ export class MapRasters {
   /** Says on the row of a raster why its tiles do not come; null when they do. */
   tell(layerId: string, failure: RasterFailure | null): void {
     const { read, set } = this.#parts;
-    const { [layerId]: before, ...others } = read().rasterFailures;
-    if (before?.text !== failure?.text)
-      set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
+    const failures = withRasterFailure(read().rasterFailures, layerId, failure);
+    if (failures !== read().rasterFailures) set({ rasterFailures: failures });
   }
 
   #turnBack(id: string): TurnBack {

@@ -7,6 +7,17 @@ export interface RasterFailure {
   isLost: boolean;
 }
 
+/** The failures by layer with one more, or with one less where it is null; the same ones where nothing changes. */
+export function withRasterFailure(
+  failures: Readonly<Record<string, RasterFailure>>,
+  layerId: string,
+  failure: RasterFailure | null,
+): Readonly<Record<string, RasterFailure>> {
+  const { [layerId]: before, ...others } = failures;
+  if (before?.text === failure?.text) return failures;
+  return failure === null ? others : { ...others, [layerId]: failure };
+}
+
 type Listener = (layerId: string, failure: RasterFailure) => void;
 const listeners = new Map<string, Listener>();
 

@@ -1,10 +1,9 @@
-import type { Bbox, VectorUpdate } from '@groma/geo';
-import type { map, ReplyOf, VectorLayerData } from '@groma/protocol';
-import { callEarly } from '../../../platform/api.ts';
+import type { Bbox } from '@groma/geo';
+import type { VectorLayerData } from '@groma/protocol';
 import type { Classing } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { LayerReader } from '../layer/layer-reader.ts';
-import { layerAddress, snapshotSource } from '../layer/snapshot-source.ts';
+import { snapshotSource } from '../layer/snapshot-source.ts';
 import { afterEvent, unread } from './loaded-layer.ts';
 import type { LoadedLayer } from './map-state.ts';
 
@@ -44,10 +43,7 @@ export class StillLayers {
         await this.#read(layerId, data);
         this.#change(layerId, (layer) => ({ ...layer, load: { status: 'ready' } }));
       } catch (error) {
-        this.#change(layerId, (layer) => ({
-          ...layer,
-          load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) },
-        }));
+        this.#fail(layerId, error);
       }
     });
   }
@@ -59,18 +55,21 @@ export class StillLayers {
     this.load(layerId, data);
   }
 
-  /** Has what is in a box read of the layers that are there; null stands for everywhere. */
+  /**
+   * Has what is in a box read of the layers that are there; null stands for everywhere. A layer of which it cannot be
+   * read has failed until the next move, which asks for it again.
+   * @throws Error where something could not be read, once all others are there.
+   */
   async look(sight: Bbox | null): Promise<void> {
     this.#sight = sight;
-    // What could not be read now is asked for again with the next move.
-    await Promise.allSettled(
-      [...this.#partial].map((layerId) => this.#inTurn(layerId, () => this.#reader.ask(layerId, 'see', { sight }))),
-    );
+    const seen = await Promise.allSettled([...this.#partial].map((layerId) => this.#see(layerId, sight)));
+    const missing = seen.find((each) => each.status === 'rejected');
+    if (missing) throw missing.reason;
   }
 
   /** Has all of a layer read. @throws Error where it cannot be. */
   async whole(layerId: string): Promise<void> {
-    await this.#inTurn(layerId, () => this.#reader.ask(layerId, 'see', { sight: null }));
+    await this.#see(layerId, null);
     this.#partial.delete(layerId);
   }
 
@@ -98,31 +97,30 @@ export class StillLayers {
 
   async #read(layerId: string, data: VectorLayerData): Promise<void> {
     const source = snapshotSource({ ...this.#place, layerId }, data);
-    const isEdited = data.seq > data.snapshot_seq;
-    // Edits need what they change, and of kinds that lie over each other the order of the file says which is on top.
-    const isPartial = !isEdited && source.manifest.parts.filter(({ kind }) => kind !== 'none').length === 1;
-    const edits = isEdited ? this.#edits(layerId, data.snapshot_seq) : null;
-    edits?.catch(() => undefined);
+    // With several kinds of geometry the order of the parts decides what lies on top, so such a layer is read whole.
+    const isPartial = source.manifest.parts.filter(({ kind }) => kind !== 'none').length === 1;
     const reading = this.#reader.ask(layerId, 'load', { ...source, ...(isPartial && { sight: this.#sight }) });
     const classing = this.#handlers.classing(layerId);
     if (classing) this.#reader.ask(layerId, 'classBy', { classing }).catch(() => undefined);
     await reading;
     if (isPartial) this.#partial.add(layerId);
-    if (edits) await this.#reader.ask(layerId, 'apply', { updates: await edits });
   }
 
-  async #edits(layerId: string, after: number): Promise<VectorUpdate[]> {
-    const updates: VectorUpdate[] = [];
-    let seq = after;
-    for (let hasMore = true; hasMore;) {
-      const { data } = await callEarly<ReplyOf<typeof map.readLayerEdits>>(
-        layerAddress('edits', { ...this.#place, layerId }, { after: String(seq) }),
-      );
-      for (const { operation } of data.edits) updates.push(operation as VectorUpdate);
-      seq = data.edits.at(-1)?.seq ?? seq;
-      hasMore = data.has_more;
-    }
-    return updates;
+  #see(layerId: string, sight: Bbox | null): Promise<void> {
+    return this.#inTurn(layerId, async () => {
+      try {
+        await this.#reader.ask(layerId, 'see', { sight });
+        this.#change(layerId, (layer) => ({ ...layer, load: { status: 'ready' } }));
+      } catch (error) {
+        this.#fail(layerId, error);
+        throw error;
+      }
+    });
+  }
+
+  #fail(layerId: string, error: unknown): void {
+    const failure = error instanceof Error ? error.message : String(error);
+    this.#change(layerId, (layer) => ({ ...layer, load: { status: 'failed', failure } }));
   }
 
   #inTurn<Result>(layerId: string, work: () => Promise<Result>): Promise<Result> {

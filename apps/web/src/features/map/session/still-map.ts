@@ -6,7 +6,7 @@ import { classingOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { joinBoxes } from './join-boxes.ts';
 import { firstMapState, separate, type MapState } from './map-state.ts';
-import { watchRasterTiles, type RasterFailure } from './raster-failures.ts';
+import { watchRasterTiles, withRasterFailure, type RasterFailure } from './raster-failures.ts';
 import type { ReadMap } from './read-map.ts';
 import { StillLayers } from './still-layers.ts';
 
@@ -37,6 +37,7 @@ export class StillMap implements ReadMap {
       ...separate(state.layers),
     });
     this.#stopWatchingTiles = watchRasterTiles(place.mapId, (layerId, failure) => this.#tell(layerId, failure));
+    // Nothing is read yet: it says what will be seen.
     void this.look(sight);
   }
 
@@ -50,7 +51,7 @@ export class StillMap implements ReadMap {
     return () => undefined;
   }
 
-  /** Has what is seen from now on read; null for all. Resolves when it is there, or could not be read. */
+  /** Has what is seen from now on read; null for all. @throws Error where it cannot be, which its layer says too. */
   look(sight: Bbox | null): Promise<void> {
     const looking = this.#layers.look(sight);
     this.#loadVisible();
@@ -65,7 +66,8 @@ export class StillMap implements ReadMap {
 
   /** Has all of a layer read. @throws Error where it cannot be. */
   async readWhole(layerId: string): Promise<void> {
-    this.#load(layerId);
+    if (this.state.loaded[layerId]?.load.status === 'failed') this.retry(layerId);
+    else this.#load(layerId);
     await this.#layers.whole(layerId);
   }
 
@@ -118,8 +120,8 @@ export class StillMap implements ReadMap {
   }
 
   #tell(layerId: string, failure: RasterFailure | null): void {
-    const { [layerId]: before, ...others } = this.state.rasterFailures;
-    if (before?.text !== failure?.text)
-      this.store.setState({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
+    this.store.setState(({ rasterFailures }) => ({
+      rasterFailures: withRasterFailure(rasterFailures, layerId, failure),
+    }));
   }
 }

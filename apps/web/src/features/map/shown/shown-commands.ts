@@ -1,13 +1,13 @@
 import { quoteIdentifier } from '@groma/model';
 import { databaseArrow } from '@groma/protocol';
 import { MapIcon, MapPlusIcon, toast } from '@groma/ui';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { api } from '../../../platform/api.ts';
 import { can, readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { defineCommand } from '../../../registry/command.ts';
 import { findMap, makeMap } from '../maps/map-calls.ts';
-import { boxArgument } from '../maps/map-arguments.ts';
+import type { boxArgument, resultArgument } from '../maps/map-arguments.ts';
 import { openMap, showOnMap } from '../maps/map-panels.ts';
 
 /** Makes all that a query of an answer gives a layer of a map, or of a new one. */
@@ -16,9 +16,9 @@ export const addResult = defineCommand({
   title: 'map.addToMap',
   icon: MapPlusIcon,
   isHidden: true,
-  argument: () => Promise.resolve(z.object({ mapId: z.string().nullable(), sql: z.string(), title: z.string() })),
+  argument: async () => (await import('../maps/map-arguments.ts')).resultArgument,
   isEnabled: () => can('update', 'map'),
-  async run({ mapId, sql, title }: { mapId: string | null; sql: string; title: string }) {
+  async run({ mapId, sql, title }: z.output<typeof resultArgument>) {
     const project = readProject();
     if (!project) return;
     const target = mapId === null ? await makeMap(project.id, title) : await findMap(project.id, mapId);
@@ -40,7 +40,7 @@ export const openBox = defineCommand({
   title: 'map.map',
   icon: MapIcon,
   isHidden: true,
-  argument: () => Promise.resolve(boxArgument),
+  argument: async () => (await import('../maps/map-arguments.ts')).boxArgument,
   isEnabled: () => readProject() !== null,
   async run({ mapId, bounds }: z.output<typeof boxArgument>) {
     const project = readProject();

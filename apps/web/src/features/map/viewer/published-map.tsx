@@ -28,12 +28,14 @@ interface PublishedMapProps {
   kinds: readonly LayerKind[];
   print: ViewerParts['print'];
   onMap: (mapId: string) => void;
+  /** The address names another map. */
+  onOther: () => void;
 }
 
 const tools = [(place: ConstructorParameters<typeof PressTool>[0]) => new PressTool(place)];
 
 /** A published map: its picture, and what a reader can look up, switch and share of it. */
-export function PublishedMap({ publication, open, kinds, print, onMap }: PublishedMapProps) {
+export function PublishedMap({ publication, open, kinds, print, onMap, onOther }: PublishedMapProps) {
   const t = useText();
   const { map } = open;
   const container = useRef<HTMLDivElement>(null);
@@ -55,7 +57,7 @@ export function PublishedMap({ publication, open, kinds, print, onMap }: Publish
     { kinds, tools },
   );
   const view = picture?.view ?? null;
-  const goHome = useAddress(open, view, publication.content.maps.length > 1);
+  const goHome = useAddress(open, view, { hasSeveral: publication.content.maps.length > 1, onOther });
   const show = (place: FeaturePlace) => {
     setCard(place);
     void map.boundsOf({ [place.layerId]: [place.fid] }).then((box) => box && view?.fit(box));

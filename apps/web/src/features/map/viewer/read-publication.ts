@@ -46,11 +46,6 @@ export async function unlock(templateId: string, password: string): Promise<void
   throw new Error(message ?? response.statusText);
 }
 
-/** Whether something fails because its password has not been given. */
-export function needsPassword(error: unknown): boolean {
-  return error instanceof GromaError && (error.code as string) === 'PASSWORD_REQUIRED';
-}
-
 /** Whether something is not there, or not for this reader. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof GromaError && ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'].includes(error.code);

@@ -6,9 +6,14 @@ import { readAddress, writeAddress } from './view-address.ts';
 
 /**
  * Keeps the page's address in step with what is seen, so that it shows others the same, and has what is seen read.
- * Returns the way back to the first view. `hasSeveral`: the address names the map too.
+ * Returns the way back to the first view. `hasSeveral`: the address names the map too; `onOther` is told that it names
+ * another one.
  */
-export function useAddress(open: OpenPublished, view: MapView | null, hasSeveral: boolean): () => void {
+export function useAddress(
+  open: OpenPublished,
+  view: MapView | null,
+  { hasSeveral, onOther }: { hasSeveral: boolean; onOther: () => void },
+): () => void {
   const home = useRef<ViewState | null>(null);
   useEffect(() => {
     if (!view) return undefined;
@@ -32,7 +37,8 @@ export function useAddress(open: OpenPublished, view: MapView | null, hasSeveral
       look();
     };
     const look = () => {
-      void open.map.look(view.sight);
+      // What cannot be read its layer says.
+      open.map.look(view.sight).catch(() => undefined);
     };
     look();
     map.on('moveend', onMoved);
@@ -40,9 +46,10 @@ export function useAddress(open: OpenPublished, view: MapView | null, hasSeveral
     const stop = open.map.store.subscribe(({ hierarchy }, before) => {
       if (hierarchy !== before.hierarchy) write();
     });
-    // Somebody changes the address by hand, or follows a link to another view of this map.
+    // Somebody changes the address by hand, or follows a link to another view or map.
     const onHash = () => {
       const wanted = readAddress(location.hash);
+      if (hasSeveral && wanted.map !== null && wanted.map !== open.map.mapId) return onOther();
       switchLayers(open, wanted);
       if (wanted.view) view.look(wanted.view);
     };
@@ -53,7 +60,7 @@ export function useAddress(open: OpenPublished, view: MapView | null, hasSeveral
       removeEventListener('hashchange', onHash);
       stop();
     };
-  }, [open, view, hasSeveral]);
+  }, [open, view, hasSeveral, onOther]);
   return useCallback(() => {
     if (home.current) view?.look(home.current);
   }, [view]);

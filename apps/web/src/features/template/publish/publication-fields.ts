@@ -19,7 +19,8 @@ export interface PublicationFields {
   password: string;
   tags: readonly string[];
   version: string;
-  changelog: string;
+  /** Null while nothing was written: what is said of the version already stays. */
+  changelog: string | null;
   categories: readonly TemplateCategory[];
   origins: readonly string[];
 }
@@ -36,7 +37,7 @@ export function firstFields(found: OwnTemplateReply | null, name: string): Publi
     password: '',
     tags: found?.tags ?? [],
     version: found ? nextTemplateVersion(found.version) : firstTemplateVersion,
-    changelog: '',
+    changelog: null,
     categories: (found?.categories ?? []) as TemplateCategory[],
     origins: found?.embed_origins ?? [],
   };
@@ -48,6 +49,11 @@ export function isDetailsOnly(
   found: OwnTemplateReply | null,
 ): boolean {
   return found !== null && version.trim() === found.version;
+}
+
+/** What is said to be new in the version of the fields. */
+export function changelogOf({ changelog, version }: PublicationFields, found: OwnTemplateReply | null): string {
+  return changelog ?? found?.versions.find((each) => each.version === version.trim())?.changelog ?? '';
 }
 
 /** What keeps the fields from being sent, in the order of the form. */
@@ -66,7 +72,6 @@ export function payloadOf(
 ): TemplatePayload {
   const { access, password } = fields;
   const version = fields.version.trim();
-  const known = found?.versions.find((each) => each.version === version)?.changelog ?? '';
   return {
     title: fields.title.trim(),
     description: fields.description,
@@ -77,7 +82,7 @@ export function payloadOf(
     version,
     thumbnail_url: thumbnail,
     categories: [...fields.categories],
-    changelog: fields.changelog.trim() === '' ? known : fields.changelog,
+    changelog: changelogOf(fields, found).trim(),
     embed_origins: [...fields.origins],
   };
 }

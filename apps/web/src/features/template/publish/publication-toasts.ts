@@ -6,7 +6,7 @@ import type { NamedPublishable } from './publication-calls.ts';
 /** What is done to a publication and said when it is done or has failed (PUB-046). */
 export type PublicationAct = 'create' | 'update' | 'delete' | 'getTemplate';
 
-/** What is published stands in the title, what became of it below. */
+/** The toast's title names the thing; its text says what happened to it. */
 const titleOf = ({ type, name }: Pick<NamedPublishable, 'type' | 'name'>) =>
   t('template.toastTitle', { type: t(`template.type.${type}`), name });
 

@@ -250,6 +250,20 @@ test('[PUB-080] a version before the one that is out is refused, and the one tha
   answers[`GET ${path}/exposure`] = data(nothing);
 });
 
+test('[PUB-080] what is said to be new stands in its field, and can be emptied', async () => {
+  answers[`GET ${path}`] = data(published);
+  open();
+  await title();
+  const isNew = screen.getByLabelText<HTMLTextAreaElement>('What is new');
+  expect(isNew.value).toBe('');
+  fill('Version', '1.0.0');
+  expect(isNew.value).toBe('First');
+  fill('What is new', '');
+  press('Save details');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(last().body).toMatchObject({ version: '1.0.0', changelog: '' });
+});
+
 test('[PUB-081] what readers would see is listed by kind with its number; what is refused keeps from publishing until it is gone', async () => {
   answers[`GET ${path}/exposure`] = data({
     ...nothing,

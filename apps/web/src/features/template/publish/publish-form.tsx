@@ -2,7 +2,7 @@ import { embedOriginSchema, templateAccesses, templateCategories, templateLimits
 import type { OwnTemplateReply } from '@groma/protocol';
 import { MultiSelect, PasswordField, SelectField, TagField, TextArea, TextField } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { isDetailsOnly, type PublicationFields, type PublicationProblem } from './publication-fields.ts';
+import { changelogOf, isDetailsOnly, type PublicationFields, type PublicationProblem } from './publication-fields.ts';
 
 interface PublishFormProps {
   fields: PublicationFields;
@@ -94,7 +94,7 @@ export function PublishForm({ fields, onChange, problems, found, type }: Publish
         autosize
         minRows={1}
         maxRows={6}
-        value={fields.changelog}
+        value={changelogOf(fields, found)}
         maxLength={templateLimits.changelogCharacters}
         onChange={(event) => onChange({ changelog: event.currentTarget.value })}
       />

@@ -1,4 +1,3 @@
-import { GromaError } from '@groma/model';
 import { hub } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { api, errorText, queryClient } from '../../../platform/api.ts';
@@ -49,7 +48,3 @@ export function sayMade({ name, projectId }: Making): void {
 export function sayNotMade({ name }: Making, error: unknown): void {
   toast.error(errorText(error), { title: t('template.use.notMade', { name }) });
 }
-
-/** Whether a publication must be opened by its password first. */
-export const needsPassword = (error: unknown): boolean =>
-  error instanceof GromaError && (error.code as string) === 'PASSWORD_REQUIRED';

@@ -4,19 +4,11 @@ import { Button, Dialog, ErrorState, Note, PasswordField, ProgressBar, SkeletonR
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
-import { inputText } from '../../../platform/error-text.ts';
+import { inputText, needsPassword } from '../../../platform/error-text.ts';
 import { navigate } from '../../../platform/router.ts';
 import { useText } from '../../../platform/text.ts';
 import type { DialogHostProps } from '../../../registry/dialog.ts';
-import {
-  beginWorkspace,
-  endOfMaking,
-  needsPassword,
-  sayMade,
-  sayNotMade,
-  workspacePath,
-  type Making,
-} from './make-workspace.tsx';
+import { beginWorkspace, endOfMaking, sayMade, sayNotMade, workspacePath, type Making } from './make-workspace.tsx';
 import type { SomeVersion } from './version-argument.ts';
 import '../template.css';
 
