@@ -1,5 +1,5 @@
 import { findTool, type ProjectId } from '@groma/model';
-import { createAccessFeature, runPlanCommand } from './features/access/index.ts';
+import { createAccessFeature, runPlanCommand, runResetCommand } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createAssistantFeature } from './features/assistant/index.ts';
 import { createConversionFeature } from './features/conversion/index.ts';
@@ -26,7 +26,7 @@ import { createToolFeature } from './features/tool/index.ts';
 import { createWorkflowFeature } from './features/workflow/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
 import { createSampleProject } from './sample/create-sample-project.ts';
-import { runPlan } from './services/run-plan.ts';
+import { runCommand } from './services/run-command.ts';
 import { runProcess } from './services/run-process.ts';
 
 /** Every feature, with what it needs of the others handed in: the only place that knows them all. */
@@ -200,6 +200,8 @@ export function createFeatures(platform: Platform): Feature[] {
 }
 
 if (import.meta.main) {
-  if (process.argv[2] === 'plan') await runPlan(process.argv.slice(3), runPlanCommand);
+  const [, , name = '', ...words] = process.argv;
+  const command = new Map(Object.entries({ plan: runPlanCommand, 'reset-link': runResetCommand })).get(name);
+  if (command) await runCommand(words, command);
   else runProcess(createFeatures);
 }

@@ -25,6 +25,14 @@ export const errorCatalogue = {
   NO_PASSWORD: { status: 409, message: 'This account has no password: it signs in with {provider}.' },
   PASSWORD_REQUIRED: { status: 403, message: 'This publication is protected. Enter its password to read it.' },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
+  RESET_LINK_INVALID: {
+    status: 403,
+    message: 'This link is not valid any more. Ask for a new one.',
+  },
+  MAIL_OFF: {
+    status: 409,
+    message: 'This server sends no email. Ask its administrator for a link to set a new password.',
+  },
   NAME_NOT_REPEATED: { status: 400, message: 'Type {name} to confirm.' },
   ALREADY_OWNER: { status: 409, message: '{email} already owns this workspace.' },
   ALREADY_MEMBER: { status: 409, message: '{email} is already in this organisation.' },

@@ -76,6 +76,26 @@ export const signIn = defineEndpoint({
   reply: personReply,
 });
 
+export const requestPasswordReset = defineEndpoint({
+  id: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/local/auth/request-password-reset',
+  summary: 'Send a link to set a new password to an email address, if it has an account.',
+  policy: anyone('who has forgotten a password has no session'),
+  body: z.object({ email: emailSchema }),
+  reply: z.object({ status: z.string() }),
+});
+
+export const resetPassword = defineEndpoint({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/api/local/auth/reset-password',
+  summary: 'Set a new password by a link, end all sessions and begin one.',
+  policy: anyone('the link stands for its person'),
+  body: z.object({ token: z.string().min(1).max(100), new_password: passwordSchema }),
+  reply: personReply,
+});
+
 export const verification = defineEndpoint({
   id: 'verifySession',
   method: 'GET',

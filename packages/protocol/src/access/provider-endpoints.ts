@@ -20,6 +20,8 @@ export const listProviders = defineEndpoint({
         name: z.string(),
         /** Where the browser is sent to sign in with it, `?callbackUrl=` added; null for `local`, which has a form. */
         sign_in_path: z.string().nullable(),
+        /** Whether people are sent a link when they have forgotten a password; otherwise an administrator makes it. */
+        sends_mail: z.boolean(),
       }),
     ),
   }),

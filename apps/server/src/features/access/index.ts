@@ -8,10 +8,12 @@ import { giveTenant } from './give-tenant.ts';
 import { invitationRoutes } from './invitation/invitation-routes.ts';
 import { oauthGrants } from './oauth/oauth-grants.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
+import { resetRoutes } from './password-reset/reset-routes.ts';
 import { oidcRoutes } from './provider/oidc-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
 
+export { runResetCommand } from './password-reset/reset-command.ts';
 export { runPlanCommand } from './plan/plan-command.ts';
 
 const sweepMs = 3_600_000;
@@ -54,6 +56,7 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
     routes: [
       ...signInRoutes(platform, settle),
       ...oidcRoutes(platform, settle),
+      ...resetRoutes(platform),
       ...accountRoutes(platform, deleteProject),
       ...tokenRoutes(platform),
       ...oauthRoutes(platform, grants),

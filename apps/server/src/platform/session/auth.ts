@@ -13,6 +13,9 @@ import { oidcPlugin } from './oidc.ts';
 /** Argon2id with the OWASP Password Storage Cheat Sheet's first choice: 19 MiB, two passes, one lane. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/** Begins the names under which the library keeps tokens that set a password; it stores hashes of the names. */
+export const resetIdentifier = 'reset-password:';
+
 export const cookiePrefix = 'groma';
 
 export function isSecure({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
@@ -58,6 +61,8 @@ export function createAuth(
       password: { hash: hashPassword, verify: ({ hash: known, password }) => verifyPassword(known, password) },
     },
     // An account is linked by its address when the issuer vouches for the address, whether or not it was proven here.
+    // Whoever reads the records finds no token that sets a password.
+    verification: { storeIdentifier: { default: 'plain', overrides: { [resetIdentifier]: 'hashed' } } },
     account: { accountLinking: { enabled: true, requireLocalEmailVerified: false } },
     plugins:
       config.oidc && exchange

@@ -9,6 +9,7 @@ import { withCause } from './auth-failures.ts';
 import { OidcExchange } from './oidc-exchange.ts';
 import { oidcCallbackPath } from './oidc.ts';
 import { OpenSessions, type OpenSession } from './open-sessions.ts';
+import { PasswordResets } from './password-resets.ts';
 import { keyOf, readCookie } from './session-cookie.ts';
 import { SessionCache } from './session-cache.ts';
 import type { User } from './user.ts';
@@ -62,6 +63,12 @@ export interface Sessions {
   end(userId: UserId, sessionId: string): Promise<boolean>;
   /** Ends all sessions of a person but the one of `cookie`, and tells how many that were. */
   endAll(userId: UserId, cookie?: string): Promise<number>;
+  /** Makes the token of a link by which a person sets a new password, in place of any they had. */
+  beginReset(userId: UserId): Promise<string>;
+  /** Sets a password and ends all sessions of the person; undefined when the token is spent, too old or unknown. */
+  finishReset(token: string, password: string): Promise<UserId | undefined>;
+  /** Voids tokens of a person, whose address or password has changed. */
+  forgetResets(userId: UserId): Promise<void>;
   /** Deletes what has expired: it opens nothing any more. */
   sweep(): Promise<void>;
   /** Has everyone read again who a person is, after a change of name or address. */
@@ -86,6 +93,7 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
   const auth = createAuth(config, database, oidc, async (userId) => {
     await open.endAll(userId as UserId);
   });
+  const resets = new PasswordResets(auth, database);
   bus.subscribe('session-ended', ({ key }: SessionEnded) => {
     if (key === undefined) cache.clear();
     else cache.drop(key);
@@ -181,6 +189,13 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
     list: (userId, cookie) => open.list(userId, cookie),
     end: (userId, sessionId) => open.end(userId, sessionId),
     endAll: (userId, cookie) => open.endAll(userId, cookie),
+    beginReset: (userId) => resets.begin(userId),
+    async finishReset(token, password) {
+      const userId = await resets.finish(token, password);
+      if (userId !== undefined) await open.endAll(userId);
+      return userId;
+    },
+    forgetResets: (userId) => resets.forget(userId),
     sweep: () => open.sweep(),
     forget: (userId) => bus.publish('user-changed', { userId }),
   };

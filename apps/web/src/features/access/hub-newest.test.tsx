@@ -28,8 +28,13 @@ const one = (id: string, access: string) => ({
   path: `/hub/maps/${id}`,
   uses: 0,
 });
-function draw(found: unknown[]) {
-  vi.stubGlobal('fetch', async () => Response.json({ data: found, total: found.length, page_size: 24 }));
+/** Shows what the server has, which it filters by the access that is asked for. */
+function draw(all: ReturnType<typeof one>[]) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const asked = new URL(url, location.origin).searchParams.get('access');
+    const found = all.filter(({ access }) => asked === null || access === asked);
+    return Response.json({ data: found, total: found.length, page_size: 24 });
+  });
   render(
     <QueryClientProvider client={queryClient}>
       <GromaProvider>

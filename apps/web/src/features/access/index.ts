@@ -18,6 +18,11 @@ function withTexts(load: Page['load']): Page['load'] {
  */
 export function registerAccess(): void {
   registerPage({ path: '/auth/*', access: 'anyone', load: withTexts(() => import('./sign-in/sign-in-page.tsx')) });
+  registerPage({
+    path: '/password-reset',
+    access: 'anyone',
+    load: withTexts(() => import('./sign-in/password-reset-page.tsx')),
+  });
   registerPage({ path: '/hub', access: 'anyone', load: withTexts(() => import('./hub-page.tsx')) });
   registerPage({
     path: '/invitation',

@@ -49,7 +49,9 @@ export function accountRoutes(platform: Platform, deleteProject: (projectId: Pro
       await requirePassword(user, body.password);
       const email = body.email.toLowerCase();
       await countAttempt(database, `email-of:${user.id}`, emailLimit);
-      return claim(database, { email }, () => change(user, { email, emailVerified: false }), user.id);
+      const changed = await claim(database, { email }, () => change(user, { email, emailVerified: false }), user.id);
+      await sessions.forgetResets(user.id);
+      return changed;
     }),
     route(access.changePassword, async ({ user, body, request }) => {
       await requirePassword(user, body.password);
@@ -57,6 +59,7 @@ export function accountRoutes(platform: Platform, deleteProject: (projectId: Pro
         .update(accounts)
         .set({ password: await hashPassword(body.new_password), updatedAt: new Date() })
         .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, passwordProvider)));
+      await sessions.forgetResets(user.id);
       return { ended_sessions: await sessions.endAll(user.id, request.headers.cookie) };
     }),
     route(access.listSessions, async ({ user, request }) => ({
@@ -81,6 +84,7 @@ export function accountRoutes(platform: Platform, deleteProject: (projectId: Pro
       if (body.username !== user.username) throw new GromaError('NAME_NOT_REPEATED', { name: user.username });
       if ((await readPasswordHash(database, user.id)) !== undefined) await requirePassword(user, body.password ?? '');
       await deleteAccount(platform, user.id, deleteProject);
+      await sessions.forgetResets(user.id);
       setCookies(reply, await sessions.signOut(request.headers.cookie));
       return done;
     }),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { access, project } from '@groma/protocol';
+import { startMailServer, type MailServer } from '../../../../test/mail-server.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { tenantOf, tokenIn } from '../../../../test/test-tenant.ts';
 import { invitations } from '../../../platform/database/tables/index.ts';
@@ -219,45 +219,17 @@ describe('[ACC-037] what does not open', () => {
 });
 
 describe('[ACC-037] by email address', () => {
-  const letters: { to: string[]; text: string }[] = [];
-  const refused: string[] = [];
+  let post: MailServer;
   let mailing: TestServer;
   let owner: Person;
-  let post: SMTPServer;
   beforeAll(async () => {
-    post = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onRcptTo: ({ address }, _session, done) => {
-        done(refused.includes(address) ? new Error('no such box') : null);
-      },
-      onData: (stream, session, done) => {
-        const chunks: Buffer[] = [];
-        stream
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
-          .on('end', () => {
-            letters.push({
-              to: session.envelope.rcptTo.map(({ address }) => address),
-              text: Buffer.concat(chunks).toString(),
-            });
-            done();
-          });
-      },
-    });
-    await new Promise<void>((resolve) => {
-      post.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = post.server.address() as { port: number };
-    mailing = await startTestServer({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'Groma <groma@example.org>' } });
+    post = await startMailServer();
+    mailing = await startTestServer({ mail: post.settings });
     owner = await mailing.signUp('Olga');
   });
   afterAll(async () => {
     await mailing.close();
-    await new Promise<void>((resolve) => {
-      post.close(() => {
-        resolve();
-      });
-    });
+    await post.close();
   });
 
   test('a letter with the link goes to the address, and only the account of that address takes it up, once', async () => {
@@ -267,9 +239,8 @@ describe('[ACC-037] by email address', () => {
       body: { email: 'Iris@Example.com', role: 'PROJECT_EDITOR', is_reusable: true },
     });
     expect([mail, data.email, data.is_reusable]).toEqual(['sent', 'iris@example.com', false]);
-    expect(letters.map(({ to }) => to)).toEqual([['iris@example.com']]);
-    // Quoted-printable folds lines and writes = as =3D.
-    const text = letters[0]!.text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    expect(post.letters.map(({ to }) => to)).toEqual([['iris@example.com']]);
+    const { text } = post.letters[0]!;
     expect(text).toContain(link);
     expect(text).toMatch(/^Subject: Olga invites you to Sava floods$/m);
     expect(text).toMatch(/^From: Groma <groma@example.org>$/m);
@@ -286,7 +257,7 @@ describe('[ACC-037] by email address', () => {
   });
 
   test('a letter that the mail server refuses is told, and the link can be handed on', async () => {
-    refused.push('gone@example.com');
+    post.refused.push('gone@example.com');
     const quiet = { ...mailing.platform.log };
     mailing.platform.log.error = () => undefined;
     const { mail, link } = await owner.client.call(access.inviteToTenant, {
@@ -298,7 +269,7 @@ describe('[ACC-037] by email address', () => {
   });
 
   test('a name cannot smuggle another receiver into a letter', async () => {
-    const before = letters.length;
+    const before = post.letters.length;
     expect(
       await code(
         owner.client.call(access.inviteToTenant, {
@@ -307,7 +278,7 @@ describe('[ACC-037] by email address', () => {
         }),
       ),
     ).toBe('done');
-    expect(letters.slice(before).map(({ to }) => to.length)).toEqual([1]);
+    expect(post.letters.slice(before).map(({ to }) => to.length)).toEqual([1]);
   });
 
   test('without a mail server the link is there to copy, and says so', async () => {

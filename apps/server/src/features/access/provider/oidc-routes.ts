@@ -17,8 +17,10 @@ export function oidcRoutes(platform: Platform, settle: (user: User) => Promise<v
   return [
     route(access.listProviders, async () => ({
       data: [
-        { id: 'local' as const, name: '', sign_in_path: null },
-        ...(oidc ? [{ id: 'oidc' as const, name: oidc.name, sign_in_path: access.oidcSignIn.path }] : []),
+        { id: 'local' as const, name: '', sign_in_path: null, sends_mail: config.mail !== undefined },
+        ...(oidc
+          ? [{ id: 'oidc' as const, name: oidc.name, sign_in_path: access.oidcSignIn.path, sends_mail: false }]
+          : []),
       ],
     })),
     route(access.oidcSignIn, async ({ query, request, reply }) => {

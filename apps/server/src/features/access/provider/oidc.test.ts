@@ -192,8 +192,8 @@ describe('[ACC-048] sign-in by an OpenID Connect issuer', () => {
   test('the sign-in page is told which ways there are', async () => {
     const { data } = (await (await visit(access.listProviders.path)).json()) as { data: unknown };
     expect(data).toEqual([
-      { id: 'local', name: '', sign_in_path: null },
-      { id: 'oidc', name: 'City login', sign_in_path: '/api/oidc/auth/sign-in' },
+      { id: 'local', name: '', sign_in_path: null, sends_mail: false },
+      { id: 'oidc', name: 'City login', sign_in_path: '/api/oidc/auth/sign-in', sends_mail: false },
     ]);
   });
 });

@@ -7,6 +7,10 @@ import { ProviderButtons } from './provider-buttons.tsx';
 interface FormFrameProps {
   title: string;
   text: string;
+  /** What the button says; without it the title. */
+  action?: string;
+  /** There is no other way to go on. */
+  isAlone?: boolean;
   form: {
     submit(event: FormEvent<HTMLFormElement>): Promise<void>;
     refusal: string | null;
@@ -19,7 +23,7 @@ interface FormFrameProps {
 }
 
 /** A form that ends in a session: other ways in first, then its fields, and what keeps it from being sent. */
-export function FormFrame({ title, text, form, returned, children }: FormFrameProps) {
+export function FormFrame({ title, text, action = title, isAlone = false, form, returned, children }: FormFrameProps) {
   const t = useText();
   const providers = useProviders();
   const isWaiting = form.secondsLeft > 0;
@@ -32,12 +36,12 @@ export function FormFrame({ title, text, form, returned, children }: FormFramePr
     >
       <h1>{title}</h1>
       <p>{text}</p>
-      <ProviderButtons providers={providers} />
+      {!isAlone && <ProviderButtons providers={providers} />}
       {isWaiting && <Note kind="warning">{t('access.tooManyAttempts', { count: form.secondsLeft })}</Note>}
       {!isWaiting && (form.refusal ?? returned) !== null && <Note kind="error">{form.refusal ?? returned}</Note>}
       {children}
       <Button type="submit" variant="primary" size="l" fullWidth loading={form.isSending} disabled={isWaiting}>
-        {title}
+        {action}
       </Button>
     </form>
   );

@@ -12,12 +12,17 @@ interface FormParts<Name extends string> {
   send(values: Record<Name, string>): Promise<unknown>;
   /** The field a refusal of the server belongs to, if any. */
   fieldOf(error: unknown): Name | undefined;
+  /** What follows; without it the session is read, and the gate goes on. */
+  finish?(): Promise<void>;
 }
 
-/**
- * The state of a form that ends in a session: complaints stand under their fields, and the gate goes on when it is in.
- */
-export function useCredentialForm<Name extends string>({ checks, send, fieldOf }: FormParts<Name>) {
+/** The state of a form of the sign-in area: complaints stand under their fields, and the gate goes on when it is in. */
+export function useCredentialForm<Name extends string>({
+  checks,
+  send,
+  fieldOf,
+  finish = verifySession,
+}: FormParts<Name>) {
   const names = Object.keys(checks) as Name[];
   const [values, setValues] = useState(
     () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>,
@@ -42,7 +47,7 @@ export function useCredentialForm<Name extends string>({ checks, send, fieldOf }
     setSending(true);
     try {
       await send(values);
-      await verifySession();
+      await finish();
     } catch (error) {
       const field = fieldOf(error);
       if (error instanceof GromaError && error.code === 'TOO_MANY_ATTEMPTS')
