@@ -9,6 +9,7 @@ import { createProject } from './create-project.ts';
 import { deleteProject, finishDeletions, removeFiles } from './delete-project.ts';
 import { copyProject, requirePlace, type CopyContext, type Copying, type CopyNeeds } from './copy/copy-project.ts';
 import { defineDuplicate, duplicateProject } from './duplicate/duplicate-project.ts';
+import { EditNotes } from './note-edits.ts';
 import { createProjectRoom } from './project-room.ts';
 import { listProjects, readProject } from './read-project.ts';
 import { listPeople } from './list-people.ts';
@@ -44,8 +45,10 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): P
   } = platform;
   const duplicateKind = defineDuplicate(platform, needs);
   const accessChanged = (projectId: ProjectId) => bus.publish('project-access-changed', { projectId });
-  // Where rooms are: a role that ends is told to every process, and one of them is enough to cancel.
-  if (platform.config.services.has('realtime')) stopRevokedWork(platform);
+  // Where rooms are: what happens is told to every process, and one of them is enough to see to it.
+  const seesToIt = platform.config.services.has('realtime');
+  if (seesToIt) stopRevokedWork(platform);
+  const notes = seesToIt ? new EditNotes(platform) : undefined;
   const remove = (projectId: ProjectId) => deleteProject(platform, projectId, (id) => needs.beforeDelete(id));
   return {
     copies: {
@@ -55,6 +58,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): P
       remove,
     },
     rooms: [createProjectRoom(platform)],
+    close: async () => notes?.flush(),
     operations: [duplicateKind],
     // Only where projects are deleted: another service that starts beside it must not touch what it is at.
     start: async () => {

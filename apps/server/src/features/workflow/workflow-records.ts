@@ -111,6 +111,7 @@ export class WorkflowRecords {
       .update(workflows)
       .set({ updatedAt: recordsNow })
       .where(eq(workflows.id, workflowId));
+    await this.#platform.bus.publish('document-edited', { id: workflowId });
   }
 
   #tell(change: WorkflowsChanged): Promise<void> {

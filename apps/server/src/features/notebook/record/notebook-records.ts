@@ -104,6 +104,7 @@ export class NotebookRecords {
       .update(notebooks)
       .set({ updatedAt: recordsNow })
       .where(eq(notebooks.id, notebookId));
+    await this.#platform.bus.publish('document-edited', { id: notebookId });
   }
 
   async #make(
