@@ -322,6 +322,9 @@ export {
   findMachineProfile,
   selectableMachineProfiles,
   defaultMachineType,
+  offeredMachines,
+  type MachineHost,
+  type OfferedMachine,
 } from './machine/profile.ts';
 export type { MachineProfile } from './machine/profile.ts';
 export {

@@ -4,6 +4,7 @@ import {
   defaultMachineType,
   findMachineProfile,
   machineProfiles,
+  offeredMachines,
   selectableMachineProfiles,
 } from './profile.ts';
 
@@ -54,5 +55,25 @@ describe('machine profiles', () => {
       'T4x1',
     ]);
     expect(selectableMachineProfiles([]).map((profile) => profile.id)).toEqual(['CPUx3']);
+  });
+});
+
+describe('[KRN-096] what is offered', () => {
+  const names = (...asked: Parameters<typeof offeredMachines>) =>
+    offeredMachines(...asked).map(({ profile, cpu, memory }) => `${profile.id} ${cpu} ${memory}`);
+  const all = machineProfiles.map(({ id }) => id);
+
+  it('is no larger than the computer, has nothing twice and no graphics processors', () => {
+    expect(names({ cpu: 2, memory: 17 }, all, 'CPUx3')).toEqual(['CPUx3 2 17']);
+    expect(names({ cpu: 16, memory: 96 }, all, 'CPUx3')).toEqual(['CPUx3 3 24', 'CPUx7 7 53', 'CPUx21 16 96']);
+  });
+
+  it('keeps the type that is chosen, or else one that the plan allows', () => {
+    expect(names({ cpu: 2, memory: 17 }, all, 'CPUx42')).toEqual(['CPUx42 2 17']);
+    expect(names({ cpu: 2, memory: 17 }, ['CPUx21'], 'T4x1')).toEqual(['CPUx21 2 17']);
+  });
+
+  it('is all there is where machines are made elsewhere', () => {
+    expect(names(null, [], 'CPUx3')).toHaveLength(machineProfiles.length);
   });
 });

@@ -39,6 +39,46 @@ export function selectableMachineProfiles(machineTypes: readonly string[] | unde
   return machineProfiles.filter((profile) => allowed.includes(profile.id));
 }
 
+/** What a computer gives its machines at most; memory in GiB. */
+export interface MachineHost {
+  cpu: number;
+  memory: number;
+}
+
+/** A type of machine as it is here: with what it gets, which may be less than it is made for. */
+export interface OfferedMachine {
+  profile: MachineProfile;
+  cpu: number;
+  memory: number;
+}
+
+/**
+ * The types to offer. Where machines run on one computer, `host`, none has more than that gives: types with graphics
+ * processors are left out, and of those that come to the same one stands for all, the one in `kept` or else the first
+ * that the plan allows. Where machines are made elsewhere (`host` null), all are offered as they are.
+ */
+export function offeredMachines(
+  host: MachineHost | null,
+  allowed: readonly string[],
+  kept: string,
+): readonly OfferedMachine[] {
+  if (!host) return machineProfiles.map((profile) => ({ profile, cpu: profile.cpu, memory: profile.memory }));
+  const rankOf = ({ profile: { id } }: OfferedMachine): number => (id === kept ? 0 : allowed.includes(id) ? 1 : 2);
+  const bySize = new Map<string, OfferedMachine>();
+  for (const profile of machineProfiles) {
+    if (profile.gpu) continue;
+    const here = {
+      profile,
+      cpu: Math.min(profile.cpu, host.cpu),
+      memory: Math.min(profile.memory, host.memory),
+    };
+    const size = `${here.cpu} ${here.memory}`;
+    const same = bySize.get(size);
+    if (!same || rankOf(here) < rankOf(same)) bySize.set(size, here);
+  }
+  return [...bySize.values()];
+}
+
 /** The machine type to begin with: the first cpu type in the plan's list (KRN-014), else the default profile. */
 export function defaultMachineType(machineTypes: readonly string[] | undefined): string {
   const first = machineTypes?.find((id) => findMachineProfile(id)?.gpu === null);

@@ -9,7 +9,8 @@ const kernelLanguage = z.enum(['python', 'javascript', 'r']);
  * The machine of a project (KRN-012). `startedAt` is ISO 8601, `uptime` seconds, `cpuPercent` 0 to 100 over all its
  * processors, `memoryGb` GiB, `memoryLimitGb` those its kernels may use together (null while it does not run),
  * `activeKernels` ids of notebooks. `kernels` are the same one by one, each with its own memory, null before it was
- * first read. `profiles` are those the user's plan allows, `defaultProfileId` the one to begin with (KRN-014).
+ * first read. `profiles` are those the user's plan allows, `defaultProfileId` the one to begin with (KRN-014), `host` what the
+ * computer gives a machine at most (memory in GiB), null where machines are made elsewhere.
  */
 export const machineReply = z.object({
   projectId: z.string(),
@@ -40,7 +41,13 @@ export const readMachine = defineEndpoint({
   summary: 'State, readouts and kernels of the machine of a project, and the profiles it can be started with.',
   policy: inProject('read', 'machine'),
   params: byProject,
-  reply: z.object({ data: machineReply.extend({ profiles: z.array(z.string()), defaultProfileId: z.string() }) }),
+  reply: z.object({
+    data: machineReply.extend({
+      profiles: z.array(z.string()),
+      defaultProfileId: z.string(),
+      host: z.object({ cpu: z.number(), memory: z.number() }).nullable(),
+    }),
+  }),
 });
 
 export const startMachine = defineEndpoint({

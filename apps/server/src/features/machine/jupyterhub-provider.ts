@@ -17,6 +17,7 @@ const readyPatienceSeconds = 900;
  */
 export class JupyterHubProvider implements MachineProvider {
   readonly name = 'jupyterhub';
+  readonly host = null;
   readonly #hub: HubClient;
   readonly #token: string;
   readonly #kernels: SupervisedKernels;

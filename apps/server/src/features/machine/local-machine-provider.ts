@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findMachineProfile, GromaError, type MachineProfile, type ProjectId } from '@groma/model';
+import { findMachineProfile, GromaError, type MachineHost, type MachineProfile, type ProjectId } from '@groma/model';
 import { availableBytes } from '../../platform/kernel/available-memory.ts';
 import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
@@ -66,6 +66,7 @@ export function readLocalMachineSettings(
  */
 export class LocalMachineProvider implements MachineProvider {
   readonly name = 'local';
+  readonly host = hostOf();
   readonly #settings: LocalMachineSettings;
 
   constructor(settings: LocalMachineSettings) {
@@ -177,10 +178,16 @@ function fileLimit({ left, most }: ProjectRoom): Pick<KernelLimits, 'fileBytes' 
   };
 }
 
+/** Memory in GiB. */
+function hostOf(): MachineHost {
+  return { cpu: availableParallelism(), memory: Math.floor(availableBytes() * shareOfMemory) / gibibyte };
+}
+
 function limitsOf(profile: MachineProfile): KernelLimits {
+  const host = hostOf();
   return {
-    cpu: Math.min(profile.cpu, availableParallelism()),
-    memoryBytes: Math.min(profile.memory * gibibyte, Math.floor(availableBytes() * shareOfMemory)),
+    cpu: Math.min(profile.cpu, host.cpu),
+    memoryBytes: Math.min(profile.memory, host.memory) * gibibyte,
     processes: mostProcesses,
   };
 }

@@ -1,10 +1,12 @@
-import type { MachineProfile, ProjectId } from '@groma/model';
+import type { MachineHost, MachineProfile, ProjectId } from '@groma/model';
 import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 
 /** A member of the family of machine providers: where machines run and how they are made. */
 export interface MachineProvider {
   readonly name: string;
+  /** What the computer gives a machine at most; null where machines are made elsewhere. */
+  readonly host: MachineHost | null;
   /**
    * Makes a machine whose kernels see the project's files at /data; resolves when code can run.
    * @throws GromaError MACHINE_UNAVAILABLE with a sentence that says what is missing and what mends it

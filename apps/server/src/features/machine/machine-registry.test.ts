@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findMachineProfile, GromaError, newId, type ProjectId } from '@groma/model';
@@ -40,7 +40,7 @@ afterAll(() => rm(root, { recursive: true }));
 afterEach(() => Promise.all(registries.splice(0).map((registry) => registry.close(false))));
 
 describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
-  it('[KRN-003] [KRN-006] [KRN-007] [KRN-008] [KRN-011] [KRN-067] start, run and stop as the rules say, and tell each change', async () => {
+  it('[KRN-003] [KRN-006] [KRN-007] [KRN-008] [KRN-011] [KRN-067] [KRN-096] start, run and stop as the rules say, and tell each change', async () => {
     const { registry, reports } = openRegistry();
     const projectId = newId<'project'>();
     expect(registry.report(projectId)).toMatchObject({
@@ -59,6 +59,10 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
     expect(started.memoryLimitGb).toBe(
       Math.min(findMachineProfile('CPUx7')!.memory, Math.floor(availableBytes() * 0.75) / 1024 ** 3),
     );
+    expect(registry.host).toEqual({
+      cpu: availableParallelism(),
+      memory: Math.floor(availableBytes() * 0.75) / 1024 ** 3,
+    });
     expect(Date.now() - Date.parse(started.startedAt ?? '')).toBeLessThan(5_000);
     await registry.kernelFor(projectId, 'notebook');
     const stopped = await registry.stop(projectId);

@@ -64,6 +64,8 @@ const samplePause = 2_000;
  * that asked for one. `onChange` tells every change of a report.
  */
 export class MachineRegistry {
+  /** What the computer gives a machine at most; null where machines are made elsewhere. */
+  readonly host: MachineProvider['host'];
   readonly #provider: MachineProvider;
   readonly #idleMs: number;
   readonly #entries = new Map<ProjectId, Entry>();
@@ -74,6 +76,7 @@ export class MachineRegistry {
   /** `idleMs`: a machine on which nothing has run for so long is stopped; 0 for never. */
   constructor(provider: MachineProvider, idleMs = 0) {
     this.#provider = provider;
+    this.host = provider.host;
     this.#idleMs = idleMs;
   }
 

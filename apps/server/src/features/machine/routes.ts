@@ -32,6 +32,7 @@ export function machineRoutes({ database: { query } }: Platform, registry: Machi
           profileId: isLive(report.status) ? report.profileId : defaultProfileId,
           profiles,
           defaultProfileId,
+          host: registry.host,
         },
       };
     }),

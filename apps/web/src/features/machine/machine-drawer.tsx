@@ -102,6 +102,7 @@ function Machine({ machine, projectId, tenant }: { machine: MachineInfo; project
       <ProfileTable
         chosen={profileId}
         allowed={machine.profiles}
+        host={machine.host}
         isFixed={isRunning || !mayRun}
         onChoose={(id) => chooseProfile(owner, id)}
       />

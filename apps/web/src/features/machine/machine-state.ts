@@ -1,4 +1,4 @@
-import { isLive } from '@groma/model';
+import { isLive, type MachineHost } from '@groma/model';
 import { machine } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -6,7 +6,11 @@ import { api, queryClient } from '../../platform/api.ts';
 import { roomStore, useRoomMessage } from '../../platform/project-room.ts';
 
 /** The machine of a project with the profiles the person may choose. */
-export type MachineInfo = machine.MachineReply & { profiles: string[]; defaultProfileId: string };
+export type MachineInfo = machine.MachineReply & {
+  profiles: string[];
+  defaultProfileId: string;
+  host: MachineHost | null;
+};
 
 /** The notebooks keep the same answer under the same key. */
 const machineKey = (projectId: string) => ['machine', projectId] as const;

@@ -1,4 +1,4 @@
-import { machineProfiles, type MachineProfile } from '@groma/model';
+import { offeredMachines, type MachineHost, type OfferedMachine } from '@groma/model';
 import { useNumberFormat } from '@groma/ui';
 import { useText } from '../../platform/text.ts';
 
@@ -6,23 +6,25 @@ interface ProfileTableProps {
   chosen: string;
   /** Ids the plan lists (KRN-028). */
   allowed: readonly string[];
+  /** What the computer gives a machine at most; null where machines are made elsewhere. */
+  host: MachineHost | null;
   /** The machine runs, or the person may only look. */
   isFixed: boolean;
   onChoose(id: string): void;
 }
 
-/** The types of machine (KRN-018 to KRN-027); those outside the plan are shown and say so. */
-export function ProfileTable({ chosen, allowed, isFixed, onChoose }: ProfileTableProps) {
+/** The types of machine there are here (KRN-018 to KRN-027, KRN-096); those outside the plan are shown and say so. */
+export function ProfileTable({ chosen, allowed, host, isFixed, onChoose }: ProfileTableProps) {
   const t = useText();
   return (
     <fieldset className="machine-profiles" disabled={isFixed}>
       <legend>{t('machine.types')}</legend>
-      {machineProfiles.map((profile) => (
+      {offeredMachines(host, allowed, chosen).map((offered) => (
         <ProfileRow
-          key={profile.id}
-          profile={profile}
-          isChosen={profile.id === chosen}
-          isAllowed={allowed.includes(profile.id)}
+          key={offered.profile.id}
+          offered={offered}
+          isChosen={offered.profile.id === chosen}
+          isAllowed={allowed.includes(offered.profile.id)}
           onChoose={onChoose}
         />
       ))}
@@ -31,12 +33,16 @@ export function ProfileTable({ chosen, allowed, isFixed, onChoose }: ProfileTabl
 }
 
 function ProfileRow({
-  profile: { id, cpu, memory, gpu, timeToBeReady },
+  offered: {
+    profile: { id, gpu, timeToBeReady },
+    cpu,
+    memory,
+  },
   isChosen,
   isAllowed,
   onChoose,
 }: {
-  profile: MachineProfile;
+  offered: OfferedMachine;
   isChosen: boolean;
   isAllowed: boolean;
   onChoose(id: string): void;
@@ -56,7 +62,7 @@ function ProfileRow({
         {gpu ? t('machine.gpuName', { type: gpu.type, count: gpu.count }) : id}
       </span>
       <span className="machine-profile-size">
-        {t('machine.size', { cpu: number.format(cpu), memory: number.format(memory) })}
+        {t('machine.size', { cpu: number.format(cpu), memory: number.format(Math.floor(memory)) })}
       </span>
       <span className="machine-profile-time">
         {isAllowed ? t('machine.readyIn', { time: timeToBeReady }) : t('machine.notInPlan')}

@@ -26,13 +26,8 @@ export function AssistantBar({ draft }: { draft: SqlDraft }) {
     if (await assistant.generate(prompt.trim(), chosen.id)) setPrompt(null);
   };
   const failure = isGenerating ? null : state.failure;
-  // Without a model there is nothing to ask: the line that says so is all.
-  if (isReady && !chosen)
-    return (
-      <section className="sql-assistant" aria-label={t('sqlAssistant.label')}>
-        <ModelPicker hideLabel />
-      </section>
-    );
+  // Without a model there is nothing to ask; the assistant's drawer says what to set.
+  if (isReady && !chosen) return null;
   return (
     <section className="sql-assistant" aria-label={t('sqlAssistant.label')}>
       <div className="sql-assistant-ask">

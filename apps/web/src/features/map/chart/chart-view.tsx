@@ -1,5 +1,6 @@
 import { ChartBarIcon, EmptyState, ErrorState, Segmented, SkeletonRows } from '@groma/ui';
 import { useState } from 'react';
+import { useChosenModel } from '../../../platform/language-model/use-models.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -38,20 +39,23 @@ function VectorCharts({ session, layerId, layer }: ChartViewProps) {
 function ChartMaker(props: ChartViewProps) {
   const t = useText();
   const [mode, setMode] = useState<'manual' | 'prompt'>('manual');
+  const { chosen: model } = useChosenModel();
   return (
     <section className="chart-maker" aria-label={t('chart.newChart')}>
-      <Segmented
-        label={t('chart.mode')}
-        size="s"
-        fullWidth
-        value={mode}
-        onChange={setMode}
-        options={[
-          { value: 'manual', label: t('chart.manual') },
-          { value: 'prompt', label: t('chart.withAi') },
-        ]}
-      />
-      {mode === 'manual' ? <ManualForm {...props} /> : <PromptForm {...props} />}
+      {model && (
+        <Segmented
+          label={t('chart.mode')}
+          size="s"
+          fullWidth
+          value={mode}
+          onChange={setMode}
+          options={[
+            { value: 'manual', label: t('chart.manual') },
+            { value: 'prompt', label: t('chart.withAi') },
+          ]}
+        />
+      )}
+      {mode === 'manual' || !model ? <ManualForm {...props} /> : <PromptForm {...props} />}
     </section>
   );
 }
