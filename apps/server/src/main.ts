@@ -134,7 +134,11 @@ export function createFeatures(platform: Platform): Feature[] {
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
     projects,
-    createTemplateFeature(platform, projects.copies),
+    createTemplateFeature(platform, {
+      ...projects.copies,
+      notebooks: { readCells: notebooks.reading.readCells, runCells: notebooks.runCells },
+      startMachineLike: machines.startMachineLike,
+    }),
     files,
     createFileWindowFeature(platform, {
       describeGeodata: (projectId, file) => describeGeodata(platform, projectId, file),

@@ -580,5 +580,6 @@ export type {
   TemplateProblem,
   TemplateType,
 } from './template/template.ts';
+export type { CellComparison, CellComparisonState, DifferentLine, OutputDifference } from './template/reproduction.ts';
 export { browserTag, chooseLocale, directionOf, isLocale, locales } from './locale.ts';
 export type { LocaleId } from './locale.ts';

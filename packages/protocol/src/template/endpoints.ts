@@ -91,6 +91,18 @@ export const workflowTemplates = callsOf(
   'workflow',
 );
 
+export const reproduceNotebookTemplate = defineEndpoint({
+  id: 'reproduceNotebookTemplate',
+  method: 'POST',
+  path: '/api/notebooks/:baseId/projects/:projectId/notebook-templates/:templateId/reproductions',
+  summary:
+    'Run a version of a published notebook again from its frozen inputs, the newest where none is named, and compare its outputs with those that were published. Answers at once with the operation, or with that which does so already.',
+  policy: ofResource('notebook', 'publish', { in: 'params', name: 'baseId' }),
+  params: ofThing.extend({ templateId: z.string() }),
+  body: z.object({ version: z.string().max(40).optional() }),
+  reply: z.object({ data: z.object({ operation_id: z.string() }) }),
+});
+
 const overProject = inProject('publish', 'project');
 const workspacePath = '/api/projects/:projectId/workspace-templates';
 const oneOfProject = ofProject.extend({ templateId: z.string() });

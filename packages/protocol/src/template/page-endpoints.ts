@@ -94,6 +94,21 @@ export const readHubOutput = defineEndpoint({
   replyType: '*/*',
 });
 
+export const readReproducedPicture = defineEndpoint({
+  id: 'readReproducedPicture',
+  method: 'GET',
+  path: '/api/hub/templates/:templateId/versions/:version/reproduced/:codeId/:index',
+  summary: 'A picture that a block of a published notebook showed when it was run again, where it differs.',
+  policy,
+  params: z.object({
+    templateId: z.string(),
+    version: z.string(),
+    codeId: z.string(),
+    index: z.coerce.number().int().min(0).max(1_000),
+  }),
+  replyType: 'image/*',
+});
+
 export const readHubPicture = defineEndpoint({
   id: 'readHubPicture',
   method: 'GET',

@@ -15,6 +15,8 @@ export const templateVersionReply = z.object({
   published_at: z.string(),
   /** Name of who published it; null once the account is gone. */
   published_by: z.string().nullable(),
+  /** The newest run from its frozen inputs: how many blocks there are, and how many of them differ; null for none. */
+  reproduced: z.object({ ran_at: z.string(), cells: z.number().int(), different: z.number().int() }).nullable(),
 });
 
 /** A publication as its readers see it. Nothing of its password is ever in a reply (PUB-049). */

@@ -10,6 +10,7 @@ import { createKernel } from './create-kernel.ts';
 import { JupyterHubProvider } from './jupyterhub-provider.ts';
 import { LocalMachineProvider, readLocalMachineSettings, type ProjectRoom } from './local-machine-provider.ts';
 import { MachineRegistry, type MachineReport } from './machine-registry.ts';
+import { startMachineLike } from './machine-profiles.ts';
 import { machineRoutes } from './routes.ts';
 
 /** The bus carries small messages; who wants to know all reads the machine. */
@@ -38,6 +39,11 @@ export interface MachineFeature extends Feature {
   /** Has every kernel here, from now on, listened for; `listen` gives what ends that. */
   listenToKernels(listen: (kernel: AskingKernel) => () => void): void;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
+  /**
+   * Starts a machine for a project, of the size that another project's has, in whichever process they are.
+   * @throws GromaError MACHINE_UNAVAILABLE; UNAVAILABLE where that process is away.
+   */
+  startMachineLike(projectId: ProjectId, like: ProjectId): Promise<void>;
   /**
    * Stops the machine of a project that is about to go, in whichever process it is.
    * @throws GromaError UNAVAILABLE where that is away.
@@ -91,6 +97,9 @@ export function createMachineFeature(platform: Platform): MachineFeature {
       await registry.stop(projectId);
       told.delete(projectId);
     });
+    questions.answer('start-machine-like', (asked: { projectId: ProjectId; like: ProjectId }) =>
+      startMachineLike(platform.database, registry, asked),
+    );
   }
   return {
     realtimeRoutes: machineRoutes(platform, registry),
@@ -122,6 +131,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
       kernels.listen(listen);
     },
     createKernel: (request) => createKernel(registry, request),
+    startMachineLike: (projectId, like) => questions.ask('start-machine-like', { projectId, like }),
     stopMachine: (projectId) => questions.ask('stop-machine', { projectId }),
   };
 }

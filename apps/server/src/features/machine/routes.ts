@@ -1,31 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { defaultMachineType, GromaError, isLive, selectableMachineProfiles, type ProjectId } from '@groma/model';
+import { defaultMachineType, GromaError, isLive, selectableMachineProfiles } from '@groma/model';
 import { machine } from '@groma/protocol';
-import { machines, tenants } from '../../platform/database/tables/index.ts';
+import { machines } from '../../platform/database/tables/index.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { planTypes, profilesFor } from './machine-profiles.ts';
 import type { MachineRegistry } from './machine-registry.ts';
 
 /** Calls that start, stop and read the machine of a project (KRN-013). */
-export function machineRoutes({ database: { query } }: Platform, registry: MachineRegistry): Route[] {
-  const planTypes = async (tenantId: string): Promise<readonly string[] | undefined> => {
-    const [tenant] = await query.select({ plan: tenants.plan }).from(tenants).where(eq(tenants.id, tenantId));
-    return tenant?.plan?.features.cpu_machine_types;
-  };
-  const lastProfile = async (projectId: ProjectId): Promise<string | undefined> => {
-    const [row] = await query
-      .select({ profile: machines.profile })
-      .from(machines)
-      .where(eq(machines.projectId, projectId));
-    return row?.profile;
-  };
+export function machineRoutes({ database }: Platform, registry: MachineRegistry): Route[] {
+  const { query } = database;
   return [
     route(machine.readMachine, async ({ projectId, projectAccess }) => {
       const report = registry.report(projectId);
-      const types = await planTypes(projectAccess.tenantId);
-      const profiles = selectableMachineProfiles(types).map(({ id }) => id);
-      const last = await lastProfile(projectId);
-      const defaultProfileId = last !== undefined && profiles.includes(last) ? last : defaultMachineType(types);
+      const { profiles, defaultProfileId } = await profilesFor(database, projectId, projectAccess.tenantId);
       return {
         data: {
           ...report,
@@ -37,7 +25,7 @@ export function machineRoutes({ database: { query } }: Platform, registry: Machi
       };
     }),
     route(machine.startMachine, async ({ projectId, projectAccess, body }) => {
-      const types = await planTypes(projectAccess.tenantId);
+      const types = await planTypes(database, projectAccess.tenantId);
       const profile = body?.profile ?? defaultMachineType(types);
       if (!selectableMachineProfiles(types).some(({ id }) => id === profile))
         throw new GromaError('MACHINE_PROFILE_REFUSED', { profile });

@@ -1,5 +1,5 @@
 import { GromaError, type ProjectId, type UserId } from '@groma/model';
-import { notebook, type NotebookInfo } from '@groma/protocol';
+import { notebook, type NotebookInfo, type RanCell } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { isAllowed } from '../../platform/access/project-access.ts';
 import { route } from '../../platform/http/route.ts';
@@ -32,7 +32,7 @@ import type { QueryDatabase } from './run/read-database.ts';
 import { NotebookToolRuns, type ActingRun } from './run/notebook-tool-runs.ts';
 import { publishRoute } from './run/publish-route.ts';
 import { runFromAnywhere, type RunNotebookAsTool } from './run/run-as-tool.ts';
-import { runCellsFromAnywhere } from './run/run-cells.ts';
+import { runCellsFromAnywhere, type WantedCells } from './run/run-cells.ts';
 import { CellTrials, tryFromAnywhere, type TryCells } from './run/try-cells.ts';
 
 export { fillCopy } from './record/copy-notebook.ts';
@@ -58,6 +58,11 @@ export interface NotebookFeature extends Feature {
   runAsTool: RunNotebookAsTool;
   /** Tries code in a kernel of its own, of which nothing stays, from any process. */
   tryCells: TryCells;
+  /**
+   * Has blocks of a notebook run for a person as in the open notebook, from any process, and waits for them.
+   * @throws GromaError MACHINE_NOT_ACCESSIBLE, NOT_FOUND, UNAVAILABLE
+   */
+  runCells(wanted: WantedCells, signal: AbortSignal): Promise<RanCell[]>;
   /** Notebooks as the hub shows and gives them. */
   reading: NotebookReading;
   /** Ends runs and deletes the notebooks of a project that is about to go. */
@@ -167,6 +172,7 @@ export function createNotebookFeature(
       return toolRuns.acting(session) ?? trials.acting(session) ?? runs.acting(kernel);
     },
     runAsTool,
+    runCells,
     tryCells: tryFromAnywhere(platform, trials),
     reading: notebookReading(documents, records, outputs),
     async removeNotebooks(projectId) {

@@ -16,6 +16,8 @@ interface ProjectOptions {
    * need not be a member.
    */
   publishedAs?: string;
+  /** Of a frozen project: makes it a copy in which an operation works for this person. */
+  scratchFor?: string | undefined;
   /** Gives it what it holds from its first moment. */
   fill?(transaction: Transaction, id: ProjectId): Promise<void>;
 }
@@ -49,6 +51,7 @@ export async function createProject(
       creatorId: user.id,
       tenantId: tenant.id,
       publishedAs: options.publishedAs ?? null,
+      scratchFor: options.scratchFor ?? null,
     });
     await options.fill?.(transaction, id);
     return id;

@@ -2,9 +2,11 @@ import { hub, map, notebook, project, template, workflow } from '@groma/protocol
 import { visitorBy } from '../../platform/access/visitor.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import type { PublishNeeds } from './publish/publish-needs.ts';
 import { definePublish } from './publish/publish-operation.ts';
 import { publishRoutes } from './publish/publish-routes.ts';
+import { beginReproduction } from './reproduce/begin-reproduction.ts';
+import type { ReproduceNeeds } from './reproduce/reproduce-needs.ts';
+import { defineReproduce } from './reproduce/reproduce-operation.ts';
 import { askForSweep, sweepPublicationsJob } from './publish/unpublish.ts';
 import { keepThumbnail } from './thumbnail/keep-thumbnail.ts';
 import { sweepThumbnailsJob } from './thumbnail/sweep-thumbnails.ts';
@@ -17,12 +19,13 @@ const ending: ReadonlySet<string> = new Set(
 );
 
 /** Publishing maps, notebooks, workflows and projects in frozen versions, and making projects of them. */
-export function createTemplateFeature(platform: Platform, needs: PublishNeeds): Feature {
+export function createTemplateFeature(platform: Platform, needs: ReproduceNeeds): Feature {
   const publishKind = definePublish(platform, needs);
   const useKind = defineUse(platform, needs);
+  const reproduceKind = defineReproduce(platform, needs);
   const visitorOf = (cookies: string | undefined) => visitorBy(platform.config.secret, cookies);
   return {
-    operations: [publishKind, useKind],
+    operations: [publishKind, useKind, reproduceKind],
     jobs: [sweepPublicationsJob(platform, needs), sweepThumbnailsJob(platform)],
     onAnswer({ endpoint, error }) {
       if (error === undefined && ending.has(endpoint.id)) void askForSweep(platform);
@@ -33,6 +36,14 @@ export function createTemplateFeature(platform: Platform, needs: PublishNeeds): 
         data: {
           thumbnail_url: await keepThumbnail(platform, { baseId: params.baseId, userId: user.id, request }),
         },
+      })),
+      route(template.reproduceNotebookTemplate, async ({ projectId, params, user, body }) => ({
+        data: await beginReproduction(platform, reproduceKind, {
+          thing: { type: 'NOTEBOOK', projectId, sourceId: params.baseId },
+          templateId: params.templateId,
+          version: body.version,
+          user,
+        }),
       })),
       route(hub.useTemplate, async ({ params, user, body, request }) => ({
         data: await beginUse(

@@ -119,6 +119,7 @@ function prepareQuestions(query: Database['query']) {
         memberId: tenantMembers.userId,
         shareRole: projectShares.role,
         publishedAs: projects.publishedAs,
+        scratchFor: projects.scratchFor,
         templateId: templates.id,
         templateAccess: templates.access,
         templatePassword: templates.password,
@@ -159,6 +160,7 @@ type StandingRow = Awaited<ReturnType<ReturnType<typeof prepareQuestions>['proje
 
 /** Undefined for a frozen project where none is asked for: it is as missing. */
 function standingOf(row: StandingRow, userId: UserId, visitor?: Visitor): ProjectAccess | undefined {
+  if (row.scratchFor !== null) return scratchStandingOf(row, userId);
   if (row.publishedAs !== null) return visitor && frozenStandingOf(row, userId, visitor);
   const tenantRole = tenantRoleOf(row, userId);
   const isCreator = row.creatorId === userId;
@@ -180,6 +182,22 @@ function standingOf(row: StandingRow, userId: UserId, visitor?: Visitor): Projec
       generalAccess,
       tenantAccess,
     }),
+  };
+}
+
+/** A copy that an operation works in is edited by the person it works for, while there is the publication. */
+function scratchStandingOf(row: StandingRow, userId: UserId): ProjectAccess | undefined {
+  if (row.scratchFor !== userId || row.templateId === null) return undefined;
+  return {
+    projectId: row.projectId as ProjectId,
+    tenantId: row.tenantId as TenantId,
+    isCreator: false,
+    tenantRole: tenantRoleOf(row, userId),
+    isPublic: false,
+    isPasserby: false,
+    hasPlan: row.plan !== null,
+    planEnd: planEnd(row.plan, row.planEndsAt),
+    role: 'PROJECT_EDITOR',
   };
 }
 

@@ -1,6 +1,9 @@
 import {
+  cellOf,
   notebookBody,
   outsidePictures,
+  readBlocks,
+  readCell,
   shownOutputs,
   toIpynbText,
   type BodyLook,
@@ -14,12 +17,23 @@ import type { OutputStore } from '../output/output-store.ts';
 import { storedOutputs, wholeNotebook, wholeOutputs } from '../output/whole-outputs.ts';
 import type { NotebookRecords } from '../record/notebook-records.ts';
 
+/** A code block with what it shows; `number` is its place among the code blocks, from 1. */
+interface ReadCell {
+  blockId: string;
+  codeId: string;
+  number: number;
+  label: string;
+  outputs: WholeOutput[];
+}
+
 /** Notebooks as others show them. All throw GromaError NOT_FOUND where there is no such notebook. */
 export interface NotebookReading {
   /** A notebook as the text of a Jupyter file. */
   readJupyter(notebookId: string): Promise<string>;
   /** Its blocks as HTML; pictures of other servers by the call that fetches them. */
   readBody(notebook: { id: string; projectId: string }, look: BodyLook): Promise<string>;
+  /** Its code blocks that have code, with what they show. */
+  readCells(notebookId: string): Promise<ReadCell[]>;
   /** One output of one of its code blocks, undefined where there is none or it is running text. */
   readShown(notebookId: string, place: OutputPlace): Promise<WholeOutput | undefined>;
 }
@@ -42,6 +56,19 @@ export function notebookReading(
       );
       const whole = await wholeOutputs(doc, id, outputs);
       return notebookBody(doc, { look, whole, pictures, headingShift: 2 });
+    },
+    async readCells(notebookId) {
+      const doc = await documents.read(notebookId);
+      const whole = await wholeOutputs(doc, notebookId, outputs);
+      let number = 0;
+      return readBlocks(doc).flatMap(({ id, codeId }) => {
+        const cell = codeId === null ? undefined : cellOf(doc, codeId);
+        if (!cell || codeId === null) return [];
+        number += 1;
+        const { code, label, language } = readCell(cell);
+        if (code.trim() === '' || language === 'other') return [];
+        return [{ blockId: id, codeId, number, label, outputs: shownOutputs(doc, codeId, whole) }];
+      });
     },
     async readShown(notebookId, { codeId, index }) {
       const doc = await documents.read(notebookId);

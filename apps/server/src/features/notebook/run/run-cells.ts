@@ -67,6 +67,8 @@ async function runCells(
     if (signal.aborted) stop();
     while (wanted.some(({ codeId }) => isBusy(document.doc, codeId))) await sleep(lookMs);
     signal.removeEventListener('abort', stop);
+    // Whoever is told that they have run reads what they show.
+    await document.whenSaved();
     const ran: RanCell[] = [];
     for (const { id, number, codeId } of wanted) {
       const cell = cellOf(document.doc, codeId);

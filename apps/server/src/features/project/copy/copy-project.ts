@@ -72,7 +72,7 @@ export interface Copying {
   /** What is copied; all where it is left out. */
   selection?: CopySelection | undefined;
   /** Makes the frozen project of this template, in the tenant of the original: nothing in it says who made what. */
-  frozen?: { publishedAs: string; tenantId: string } | undefined;
+  frozen?: { publishedAs: string; tenantId: string; scratchFor?: string | undefined } | undefined;
   /** Ends the copying in the transaction that makes the project. `ids` has the new ids of what was copied. */
   end(transaction: Query, ids: NewIds): Promise<void>;
 }

@@ -8,8 +8,9 @@ import { insertPublication } from '../../../../test/test-publication.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { addMember } from '../../../../test/test-tenant.ts';
 import { unlockCookie, unlockProof } from '../../../platform/access/visitor.ts';
-import { templates, thumbnails } from '../../../platform/database/tables/index.ts';
+import { templates, templateVersions, thumbnails } from '../../../platform/database/tables/index.ts';
 import { hashPassword } from '../../../platform/session/auth.ts';
+import { writeReproduction } from '../reproduce/reproduction-records.ts';
 
 /** Everything that is read of a publication, by everybody who might ask, in each state that it can be in. */
 let server: TestServer;
@@ -67,12 +68,22 @@ async function keepThumbnail(id: string, projectId: string): Promise<void> {
 
 async function pathsOf(thumbnailId: string): Promise<string[]> {
   const { id, notebookId, frozenId } = made;
+  const { query } = server.platform.database;
+  const versions = await query.select().from(templateVersions).where(eq(templateVersions.templateId, id));
+  const newest = versions.find(({ version }) => version === '2.0.0')!;
+  await query.transaction((transaction) =>
+    writeReproduction(transaction, newest.id, {
+      cells: [{ codeId: 'code', number: 1, label: 'Draw', state: 'different', differences: [] }],
+      pictures: [{ codeId: 'code', index: 0, content: Buffer.from(png, 'base64') }],
+    }),
+  );
   const [block] = readBlocks(await server.realtime.documents.read(notebookId));
   return [
     `/api/hub/templates/${id}`,
     `/api/hub/templates/${id}?version=1.0.0`,
     `/api/hub/templates/${id}/picture`,
     `/api/hub/templates/${id}/versions/2.0.0/notebooks/${notebookId}/outputs/${block!.codeId}/0`,
+    `/api/hub/templates/${id}/versions/2.0.0/reproduced/code/0`,
     `/api/hub/thumbnails/${thumbnailId}`,
     `/en/hub/notebooks/${id}`,
     `/de/hub/notebooks/${id}?version=1.0.0`,

@@ -1,6 +1,7 @@
 import { GromaError, isId, type UserId } from '@groma/model';
-import type { FrozenContent, TemplateReply } from '@groma/protocol';
+import type { FrozenContent, OwnTemplateReply, TemplateReply } from '@groma/protocol';
 import { mayReadPublication, nobody, type Visitor } from '../../../platform/access/visitor.ts';
+import { presentSummary } from '../reproduce/reproduction-records.ts';
 import { hubPath, presentTemplate } from './present-template.ts';
 import type { FoundTemplate, TemplateRecords } from './template-records.ts';
 
@@ -13,12 +14,15 @@ export interface Reader {
 /** Someone without a session who has unlocked nothing: what they read, anyone may. */
 export const anybody: Reader = { userId: nobody, visitor: { hasUnlocked: () => false } };
 
-/** A version of a publication, as `readTemplate` replies it; `shown` is the version that is meant. */
+/**
+ * A version of a publication, as `readTemplate` replies it; `shown` is the version that is meant, `shownId` its record.
+ */
 export interface Publication extends TemplateReply {
-  versions: { version: string; changelog: string; published_at: string; published_by: string | null }[];
+  versions: OwnTemplateReply['versions'];
   content: FrozenContent;
   made_from: { title: string; version: string; path: string | null } | null;
   shown: string;
+  shownId: string;
 }
 
 /**
@@ -65,10 +69,12 @@ export async function readPublication(
       changelog: each.changelog,
       published_at: each.publishedAt.toISOString(),
       published_by: each.publisher,
+      reproduced: presentSummary(each.reproduction),
     })),
     content: { project_id: shown.frozenProjectId, content_id: shown.contentId, ...content },
     made_from: madeFrom,
     shown: shown.version,
+    shownId: shown.id,
   };
 }
 

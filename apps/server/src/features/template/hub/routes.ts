@@ -36,12 +36,11 @@ export function hubRoutes(
     }),
     route(hub.readTemplate, async ({ params: { templateId }, query: { version }, user, request, reply }) => {
       void reply.header('cache-control', 'private, no-cache');
-      const { shown: _version, ...data } = await readPublication(
-        records,
-        templateId,
-        version,
-        readerOf(secret, user, request),
-      );
+      const {
+        shown: _version,
+        shownId: _id,
+        ...data
+      } = await readPublication(records, templateId, version, readerOf(secret, user, request));
       return { data };
     }),
     route(hub.readThumbnail, ({ params: { thumbnailId }, user, request, reply }) =>

@@ -9,6 +9,7 @@ import {
   maps,
   notebooks,
   projectShares,
+  templateReproductions,
   templateUses,
   templateVersions,
   templates,
@@ -18,6 +19,7 @@ import {
   workflows,
 } from '../../../platform/database/tables/index.ts';
 import { BoundedWork } from '../../../platform/jobs/bounded-work.ts';
+import { summaryColumns } from '../reproduce/reproduction-records.ts';
 
 /** What is asked of the list; everything that is left out says nothing. */
 export interface HubSearch {
@@ -111,10 +113,13 @@ export class TemplateRecords {
         changelog: templateVersions.changelog,
         publishedAt: templateVersions.publishedAt,
         publisher: users.name,
+        id: templateVersions.id,
+        reproduction: summaryColumns,
         frozenProjectId: templateVersions.frozenProjectId,
         contentId: templateVersions.contentId,
       })
       .from(templateVersions)
+      .leftJoin(templateReproductions, eq(templateReproductions.versionId, templateVersions.id))
       .leftJoin(users, eq(users.id, templateVersions.publishedBy))
       .where(eq(templateVersions.templateId, templateId));
     return rows.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());

@@ -1,10 +1,11 @@
-import { markdownBody, templateWords, type TemplateAccess } from '@groma/model';
+import { markdownBody, templateWords, type CellComparison, type TemplateAccess } from '@groma/model';
 import type { Publication } from '../hub/read-publication.ts';
 import { markup, trusted, type Markup } from './markup.ts';
 import { layout, pagePath } from './layout.ts';
 import { searchPath } from './list-page.ts';
 import { notebookSection } from './notebook-part.ts';
 import { pictureOf, picturePath } from './picture.ts';
+import { reproductionBadge, reproductionSection } from './reproduction-part.ts';
 import { describeForSearch, plainSummary } from './search-data.ts';
 import type { Wording } from './wording.ts';
 
@@ -14,6 +15,8 @@ export interface DetailContent {
   /** Layers of its maps, in their order; `level` says how deep in groups. */
   layers: readonly { name: string; level: number }[];
   notebooks: readonly { name: string; body: Markup }[];
+  /** What became of its blocks when the version was run again. */
+  comparisons: readonly CellComparison[];
 }
 
 const accessKeys: Record<TemplateAccess, string> = {
@@ -96,7 +99,7 @@ function about(wording: Wording, { publication }: DetailContent): Markup {
       >
       · ${say('version')} ${version}
     </p>
-    ${isShort(description) && prose(description)}
+    ${reproductionBadge(wording, publication)}${isShort(description) && prose(description)}
     <div class="ways">
       <a
         class="btn primary large"
@@ -155,7 +158,7 @@ function facts(wording: Wording, publication: Publication): Markup {
   </dl>`;
 }
 
-function shown(wording: Wording, { publication, layers, notebooks }: DetailContent): Markup {
+function shown(wording: Wording, { publication, layers, notebooks, comparisons }: DetailContent): Markup {
   const { say } = wording;
   const { type, description, content } = publication;
   const isNotebook = type === 'NOTEBOOK';
@@ -176,7 +179,7 @@ function shown(wording: Wording, { publication, layers, notebooks }: DetailConte
         ${layers.map(({ name, level }) => markup`<li class="in-${Math.min(level, 6)}"><bdi>${name}</bdi></li>`)}
       </ul>
     </section>`
-  }${type === 'SOLUTION' && contents(wording, publication)}${notebookSection(wording, notebooks, isNotebook)}${versionList(wording, publication)}`;
+  }${type === 'SOLUTION' && contents(wording, publication)}${notebookSection(wording, notebooks, isNotebook)}${reproductionSection(wording, publication, comparisons)}${versionList(wording, publication)}`;
 }
 
 /** The live map is asked for by whoever opens it: the frame is fetched when it can be seen. */

@@ -3,6 +3,7 @@ import { hubPage } from '@groma/protocol';
 import { outputFramePolicy } from '../../../platform/http/security-headers.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { readPublication, requireTemplate } from '../hub/read-publication.ts';
+import { readReproductionPicture } from '../reproduce/reproduction-records.ts';
 import { framersOf } from './framers.ts';
 import { HubPictures } from './hub-pictures.ts';
 import { pictureWidths } from './picture.ts';
@@ -39,6 +40,18 @@ export function partRoutes({ platform, records, notebooks, cache }: PageParts): 
         // A frame within a framed notebook is within the page of somebody else too; who that may be can change.
         const { template } = await requireTemplate(records, templateId, reader);
         return { ...part, policy: part.policy.replace(selfAlone, framersOf(template)), keep: 'short', isPublic };
+      });
+    }),
+    route(hubPage.readReproducedPicture, async ({ params, ...asking }) => {
+      const { templateId, version, codeId, index } = params;
+      // Another run puts others in their place.
+      const key = `reproduced ${JSON.stringify([templateId, version, codeId, index])}`;
+      return sendAnswer(kept, key, asking, async (reader) => {
+        const { shownId, access } = await readPublication(records, templateId, version, reader);
+        const found = await readReproductionPicture(platform.database, { versionId: shownId, codeId, index });
+        if (!found) throw new GromaError('NOT_FOUND', { noun: 'output' });
+        const body = Buffer.from(found.content);
+        return { type: found.type, body, policy: picturePolicy, keep: 'short', isPublic: access === 'public' };
       });
     }),
     route(hubPage.readHubPicture, ({ params: { templateId }, query, signal, ...asking }) => {

@@ -3,6 +3,7 @@ import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { BoundedWork } from '../../../platform/jobs/bounded-work.ts';
 import type { Publication } from '../hub/read-publication.ts';
+import { readComparisons } from '../reproduce/reproduction-records.ts';
 import { mostNotebooks, type DetailContent } from './detail-page.ts';
 import { trusted } from './markup.ts';
 import { hubLook } from './notebook-part.ts';
@@ -33,6 +34,7 @@ export async function readDetail(
     publication,
     layers: type === 'NOTEBOOK' || type === 'WORKFLOW' ? [] : await readLayers(database, projectId),
     notebooks: bodies,
+    comparisons: type === 'NOTEBOOK' ? await readComparisons(database, publication.shownId) : [],
   };
 }
 

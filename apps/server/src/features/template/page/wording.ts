@@ -17,10 +17,12 @@ export interface Wording {
   direction: 'ltr' | 'rtl';
   /** A text, its `{name}`s filled in. */
   say(key: string, values?: Values): string;
-  /** The form of a text for a number, which it has as `{count}`. */
-  count(key: string, count: number): string;
+  /** The form of a text for a number, which it has as `{count}` beside its other values. */
+  count(key: string, count: number, values?: Values): string;
   category(name: string): string;
   day(moment: string): string;
+  /** A share from 0 to 1; what is not nothing is never said to be. */
+  percent(share: number): string;
 }
 
 const known = new Map<LocaleId, Wording>();
@@ -41,6 +43,7 @@ function makeWording(locale: LocaleId, { texts, categories }: Texts): Wording {
   const tag = browserTag(locale);
   const direction = directionOf(locale);
   const [plurals, numbers] = [new Intl.PluralRules(tag), new Intl.NumberFormat(tag)];
+  const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumSignificantDigits: 2 });
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   // Names keep their own direction in a text from right to left, between two invisible marks.
   const written = (value: string | number) =>
@@ -55,8 +58,9 @@ function makeWording(locale: LocaleId, { texts, categories }: Texts): Wording {
     tag,
     direction,
     say,
-    count: (key, count) => say(`${key}_${plurals.select(count)}`, { count }),
+    count: (key, count, values) => say(`${key}_${plurals.select(count)}`, { ...values, count }),
     category: (name) => (categories as Record<string, string>)[name] ?? name,
+    percent: (share) => percents.format(Math.max(share, 0.0001)),
     day: (moment) => days.format(new Date(moment)),
   };
 }

@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
 import type { OwnTemplateReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
-import { templates, templateVersions, users } from '../../../platform/database/tables/index.ts';
+import { templateReproductions, templates, templateVersions, users } from '../../../platform/database/tables/index.ts';
 import { presentTemplate } from '../hub/present-template.ts';
+import { presentSummary, summaryColumns } from '../reproduce/reproduction-records.ts';
 import type { PublishedThing } from './selection/select-needed.ts';
 
 export type TemplateRow = typeof templates.$inferSelect;
@@ -30,8 +31,9 @@ export async function readOwnTemplate(query: Query, thing: PublishedThing): Prom
           .from(users)
           .where(eq(users.id, row.authorId));
   const versions = await query
-    .select({ version: templateVersions, publisher: users.name })
+    .select({ version: templateVersions, publisher: users.name, reproduction: summaryColumns })
     .from(templateVersions)
+    .leftJoin(templateReproductions, eq(templateReproductions.versionId, templateVersions.id))
     .leftJoin(users, eq(users.id, templateVersions.publishedBy))
     .where(eq(templateVersions.templateId, row.id))
     .orderBy(desc(templateVersions.publishedAt));
@@ -39,11 +41,12 @@ export async function readOwnTemplate(query: Query, thing: PublishedThing): Prom
     ...presentTemplate({ template: row, author: author ?? null }),
     has_password: row.password !== null,
     embed_origins: row.embedOrigins,
-    versions: versions.map(({ version, publisher }) => ({
+    versions: versions.map(({ version, publisher, reproduction }) => ({
       version: version.version,
       changelog: version.changelog,
       published_at: version.publishedAt.toISOString(),
       published_by: publisher,
+      reproduced: presentSummary(reproduction),
     })),
   };
 }

@@ -37,7 +37,8 @@ export interface PublishNeeds {
       user: Pick<User, 'id'>;
       name: string;
       selection?: PublishedSelection | undefined;
-      frozen?: { publishedAs: string; tenantId: string } | undefined;
+      /** `scratchFor`: of a copy in which an operation works for this person. */
+      frozen?: { publishedAs: string; tenantId: string; scratchFor?: string | undefined } | undefined;
       end(transaction: Query, ids: NewIds): Promise<void>;
     },
     context: Pick<OperationContext<unknown, CopyCheckpoint>, 'signal' | 'report' | 'checkpoint' | 'keep' | 'attempt'>,

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import { byServer, GromaError, type ProjectId } from '@groma/model';
-import { projects, templates } from '../../../platform/database/tables/index.ts';
+import { operations, projects, templates } from '../../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { findOwnTemplate } from './own-template.ts';
@@ -37,7 +37,7 @@ export async function askForSweep({ jobs, log }: Pick<Platform, 'jobs' | 'log'>)
 
 /**
  * Deletes frozen projects whose publication is gone: unpublished, or with the map, notebook, workflow or project it was
- * of. Cut off, it is done again.
+ * of; and copies of them in which no operation works any more. Cut off, it is done again.
  */
 export function sweepPublicationsJob(platform: Platform, { remove }: Pick<PublishNeeds, 'remove'>): Job {
   const { query } = platform.database;
@@ -46,11 +46,25 @@ export function sweepPublicationsJob(platform: Platform, { remove }: Pick<Publis
     policy: byServer('a publication has ended, or the time has come'),
     schedule: '*/10 * * * *',
     async run(_data, signal) {
+      const worksIn = query
+        .select({ one: sql`1` })
+        .from(operations)
+        .where(
+          and(
+            inArray(operations.status, ['Pending', 'In Progress']),
+            sql`${operations.input}->>'copyId' = ${projects.id}`,
+          ),
+        );
       const orphans = await query
         .select({ id: projects.id })
         .from(projects)
         .leftJoin(templates, eq(templates.id, projects.publishedAs))
-        .where(and(isNotNull(projects.publishedAs), isNull(templates.id)));
+        .where(
+          or(
+            and(isNotNull(projects.publishedAs), isNull(templates.id)),
+            and(isNotNull(projects.scratchFor), notExists(worksIn)),
+          ),
+        );
       for (const { id } of orphans) {
         signal.throwIfAborted();
         await remove(id as ProjectId);

@@ -110,6 +110,11 @@ export const projects = pgTable('projects', {
    * it, and no list of projects has it. Once the template is gone nobody reads it either, and it is swept.
    */
   publishedAs: text('published_as'),
+  /**
+   * Set beside it of a copy of such a project in which an operation works for this person: nobody else has a role
+   * there, and it goes when the operation ends.
+   */
+  scratchFor: text('scratch_for'),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });

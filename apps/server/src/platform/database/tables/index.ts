@@ -29,4 +29,11 @@ export { installations } from './installation.ts';
 export { databases, databaseQueries } from './database.ts';
 export { projectTools } from './tool.ts';
 export { composites, sceneSources } from './dataset.ts';
-export { templates, templateUses, templateVersions, thumbnails } from './template.ts';
+export {
+  templateReproductionPictures,
+  templateReproductions,
+  templates,
+  templateUses,
+  templateVersions,
+  thumbnails,
+} from './template.ts';

@@ -1,6 +1,7 @@
-import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { TemplateAccess, TemplateCategory, TemplateType } from '@groma/model';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { CellComparison, TemplateAccess, TemplateCategory, TemplateType } from '@groma/model';
 import { projects, tenants, users } from './access.ts';
+import { bytes } from './document.ts';
 import { maps } from './map.ts';
 import { notebooks } from './notebook.ts';
 import { workflows } from './workflow.ts';
@@ -106,4 +107,31 @@ export const thumbnails = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [index('thumbnails_project').on(table.projectId)],
+);
+
+/** What became of the newest run of a version from its frozen inputs, beside what was published. */
+export const templateReproductions = pgTable('template_reproductions', {
+  versionId: text('version_id')
+    .primaryKey()
+    .references(() => templateVersions.id, { onDelete: 'cascade' }),
+  ranAt: moment('ran_at').notNull().defaultNow(),
+  /** How many blocks there are, and how many of them did not come out as they were published. */
+  cells: integer().notNull(),
+  different: integer().notNull(),
+  comparisons: jsonb().$type<CellComparison[]>().notNull(),
+});
+
+/** New pictures of such a run that differ from those that were published. */
+export const templateReproductionPictures = pgTable(
+  'template_reproduction_pictures',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => templateReproductions.versionId, { onDelete: 'cascade' }),
+    codeId: text('code_id').notNull(),
+    index: integer().notNull(),
+    type: text().notNull(),
+    content: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.codeId, table.index] })],
 );

@@ -29,7 +29,15 @@ const published: OwnTemplateReply = {
   uses: 0,
   has_password: false,
   embed_origins: [],
-  versions: [{ version: '1.0.0', changelog: 'First', published_at: '2026-01-01T00:00:00.000Z', published_by: 'Ann' }],
+  versions: [
+    {
+      version: '1.0.0',
+      changelog: 'First',
+      published_at: '2026-01-01T00:00:00.000Z',
+      published_by: 'Ann',
+      reproduced: null,
+    },
+  ],
 };
 const nothing: TemplateExposure = {
   maps: [{ name: 'Rivers' }],
