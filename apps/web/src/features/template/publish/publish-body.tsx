@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText, queryClient } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
+import { ReproductionPart } from '../reproduce/reproduction-part.tsx';
 import { ExposureList } from './exposure-list.tsx';
 import {
   readExposure,
@@ -134,6 +135,7 @@ export function PublishBody({ dialog, thing, found, onAsking }: PublishBodyProps
           />
         )}
         {found && <PublishedLinks found={found} />}
+        {found?.type === 'NOTEBOOK' && <ReproductionPart thing={thing} found={found} />}
         <PublishForm
           fields={fields}
           onChange={(change) => setFields((before) => ({ ...before, ...change }))}
