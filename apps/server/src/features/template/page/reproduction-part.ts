@@ -51,7 +51,7 @@ function cellOf(wording: Wording, publication: Publication, cell: CellComparison
   const { say } = wording;
   return markup`<div class="again">
     <h3><bdi>${say('blockNamed', { number: cell.number, name: cell.label })}</bdi></h3>
-    <p class="state">${say(stateKeys[cell.state])}</p>
+    <p class="outcome">${say(stateKeys[cell.state])}</p>
     ${cell.differences.map((each) =>
       each.kind === 'picture' ? picturesOf(wording, publication, cell, each) : textOf(wording, each),
     )}
@@ -61,8 +61,8 @@ function cellOf(wording: Wording, publication: Publication, cell: CellComparison
 function textOf({ say }: Wording, { lines, isCut, isWithheld }: Extract<OutputDifference, { kind: 'text' }>): Markup {
   return markup`${
     lines && lines.length > 0 && markup`<pre class="lines" tabindex="0">${lines.map(lineOf)}</pre>`
-  }${isCut && markup`<p class="state">${say('moreDiffers')}</p>`}${
-    isWithheld && markup`<p class="state">${say('withheld')}</p>`
+  }${isCut && markup`<p class="outcome">${say('moreDiffers')}</p>`}${
+    isWithheld && markup`<p class="outcome">${say('withheld')}</p>`
   }`;
 }
 
@@ -83,7 +83,7 @@ function picturesOf(
   const figure = (key: 'onlyPublished' | 'onlyNew', address: string | null) =>
     markup`<figure>
       <figcaption>${say(key)}</figcaption>
-      ${address === null ? markup`<p class="state">${say('noPicture')}</p>` : markup`<img loading="lazy" alt="${say('outputPicture')}" src="${address}" />`}
+      ${address === null ? markup`<p class="outcome">${say('noPicture')}</p>` : markup`<img loading="lazy" alt="${say('outputPicture')}" src="${address}" />`}
     </figure>`;
   return markup`<div class="pair">
       ${figure('onlyPublished', index === null ? null : fillPath(hubPage.readHubOutput.path, published))}${figure(
@@ -93,5 +93,5 @@ function picturesOf(
           : fillPath(hubPage.readReproducedPicture.path, { templateId, version, codeId, index: String(picture) }),
       )}
     </div>
-    ${share < 1 && markup`<p class="state">${say('pixelsDiffer', { share: wording.percent(share) })}</p>`}`;
+    ${share < 1 && markup`<p class="outcome">${say('pixelsDiffer', { share: wording.percent(share) })}</p>`}`;
 }
