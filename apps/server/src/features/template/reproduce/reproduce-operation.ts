@@ -11,6 +11,7 @@ import { tellReaders } from '../publish/tell-readers.ts';
 import type { ReproduceNeeds } from './reproduce-needs.ts';
 import { writeReproduction } from './reproduction-records.ts';
 import { runCopy } from './run-copy.ts';
+import { whilePublished } from './while-published.ts';
 
 const reproducing = z.object({
   templateId: z.string(),
@@ -55,16 +56,18 @@ export function defineReproduce(platform: Platform, needs: ReproduceNeeds): Repr
       try {
         const notebookId = await makeCopy(needs, input, context);
         await needs.startMachineLike(input.copyId, input.sourceId);
-        const found = await runCopy(
-          needs,
-          { publishedId: input.contentId, projectId: input.copyId, notebookId, userId: input.user.id },
-          {
-            signal: context.signal,
-            timeIsOver: AbortSignal.timeout(mostMinutes * 60_000),
-            onCell: (done, all, label) => {
-              context.report({ progress: copied + ((ran - copied) * done) / Math.max(1, all), subTask: label });
+        const found = await whilePublished(platform.database, input.versionId, context.signal, (signal) =>
+          runCopy(
+            needs,
+            { publishedId: input.contentId, projectId: input.copyId, notebookId, userId: input.user.id },
+            {
+              signal,
+              timeIsOver: AbortSignal.timeout(mostMinutes * 60_000),
+              onCell: (done, all, label) => {
+                context.report({ progress: copied + ((ran - copied) * done) / Math.max(1, all), subTask: label });
+              },
             },
-          },
+          ),
         );
         await platform.database.query.transaction(async (transaction) => {
           await writeReproduction(transaction, input.versionId, found);

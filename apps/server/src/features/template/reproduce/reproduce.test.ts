@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseDataPath, type ProjectId } from '@groma/model';
+import { newId, parseDataPath, type ProjectId } from '@groma/model';
 import { hub, machine, operation, template, type TemplatePayload } from '@groma/protocol';
 import { eq, isNotNull } from 'drizzle-orm';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
@@ -156,5 +156,22 @@ describe.skipIf(skipReason)(kernelGroup('running a published notebook again'), {
     expect(await made.found()).toBeUndefined();
     const report = await notebooks.owner.client.call(machine.readMachine, { params: { projectId: own.projectId } });
     expect(report.data.status).toBe('Accessible');
+  });
+
+  test('[PUB-114] unpublished while it runs, it fails; that copy goes, and one that was left behind', async () => {
+    const made = await publish(['import os\nif os.path.exists("/data/on"):\n  while True: pass']);
+    const params = { templateId: made.templateId };
+    const { data } = await notebooks.owner.client.call(hub.readTemplate, { params });
+    await write(data.content.project_id, '/data/on', 'x');
+    const begun = await made.begin();
+    await expect.poll(async () => (await scratch()).length, { timeout: 30_000 }).toBe(1);
+    const [copy] = await scratch();
+    await query()
+      .insert(projects)
+      .values({ ...copy!, id: newId() });
+    const of = { baseId: made.baseId, projectId: made.projectId, templateId: made.templateId };
+    await notebooks.owner.client.call(template.notebookTemplates.remove, { params: of });
+    expect(await ended(begun.data.operation_id)).toMatchObject({ status: 'Failed' });
+    await expect.poll(scratch, { timeout: 30_000 }).toEqual([]);
   });
 });
