@@ -350,6 +350,7 @@ export {
   defaultLabelStyle,
   defaultLayerColor,
   defaultVectorStyle,
+  labelColors,
   negativeColor,
   newLayerStyle,
   pointIcons,
@@ -399,6 +400,10 @@ export { legendLadder, legendStep, legendValues, mostLegendSteps } from './map/l
 export type { LabelStyle, PointIcon, VectorStyle } from './map/vector-style.ts';
 export { classMethods, classOf, mostCategories, mostClasses, plainSymbology } from './map/symbology.ts';
 export type { Category, CategoryValue, ClassMethod, Symbology } from './map/symbology.ts';
+export { categorise, graduate, moveBreak, otherColor, recolor } from './map/new-symbology.ts';
+export { columnCaption, countsYears, isCodeColumn, isTitleColumn } from './map/column-sense.ts';
+export { classedAreas, proposedCategories, proposedClasses, proposeStyle, wishedColumns } from './map/propose-style.ts';
+export type { ColumnFacts, ProposedShape, StyleProposal } from './map/propose-style.ts';
 export { colorAt, colorMapsByGroup, defaultColorMapName, findColorMap, rampColors } from './color-map/color-map.ts';
 export type { ColorMap, RampColor } from './color-map/color-map.ts';
 export { colorMapGroups } from './color-map/color-map-table.ts';

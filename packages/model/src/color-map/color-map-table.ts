@@ -356,6 +356,13 @@ export const colorMapTable: readonly ColorMapRow[] = [
     group: 'qualitative',
     colors: '8dd3c7 ffffb3 bebada fb8072 80b1d3 fdb462 b3de69 fccde5 d9d9d9 bc80bd ccebc5 ffed6f',
   },
+  // Paul Tol, Colour Schemes, SRON/EPS/TN/09-002 (2021): told apart by people with any kind of colour blindness.
+  {
+    name: 'tol_muted',
+    label: 'Tol muted',
+    group: 'qualitative',
+    colors: '88ccee cc6677 ddcc77 117733 aa4499 44aa99 999933 332288 882255',
+  },
   {
     name: 'tab10',
     label: 'tab10',

@@ -18,6 +18,8 @@ export interface LabelStyle {
   /** Draws also those that lie on others. */
   withCollisions: boolean;
   minZoom: number;
+  /** Text and halo take the colours that read on the base map of whoever looks, in place of their own. */
+  followsBaseMap?: boolean | undefined;
 }
 
 /** How a vector layer is drawn: the fields of VEC-003, and those that go beyond it. */
@@ -78,7 +80,17 @@ export const defaultLabelStyle: Readonly<Omit<LabelStyle, 'text'>> = {
   haloWidth: 2,
   withCollisions: false,
   minZoom: styleZoomRange.least,
+  followsBaseMap: true,
 };
+
+/** Labels over what is dark, such as a base map in the dark theme. */
+const darkGroundLabel = { color: [240, 238, 232], haloColor: [20, 22, 23, 230] } as const satisfies Partial<LabelStyle>;
+
+/** The colours of labels over a base map: their own, or those that read on it (MAP-157). */
+export function labelColors(labels: LabelStyle, isGroundDark: boolean): Pick<LabelStyle, 'color' | 'haloColor'> {
+  if (!labels.followsBaseMap) return labels;
+  return isGroundDark ? darkGroundLabel : defaultLabelStyle;
+}
 
 /**
  * Colours of the layers of a map in the order in which they come: the first has the default (MAP-115), those after it

@@ -41,6 +41,7 @@ const labels = z.strictObject({
   haloWidth: z.number().min(0).max(10),
   withCollisions: z.boolean(),
   minZoom: zoom,
+  followsBaseMap: z.boolean().optional(),
 });
 
 /** Vector style (VEC-003, and what goes beyond it); what is left out stays as it was. */

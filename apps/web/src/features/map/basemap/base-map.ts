@@ -39,10 +39,17 @@ export async function baseMapStyle(type: BaseMapType, theme: Theme): Promise<Sty
     return {
       ...base,
       name: type,
+      metadata: { isDark: theme === 'dark' },
       sources: { ...base.sources, ...names.sources },
       layers: [...base.layers, ...names.layers],
     };
-  return tileStyle({ ...base, name: type }, (await readSettings()).baseMaps[type], names);
+  const metadata = { isDark: type === 'satellite' };
+  return tileStyle({ ...base, name: type, metadata }, (await readSettings()).baseMaps[type], names);
+}
+
+/** Whether a base map is dark, so that what is written on it is to be light. */
+export function isGroundDark({ metadata }: Pick<StyleSpecification, 'metadata'>): boolean {
+  return (metadata as { isDark?: boolean } | undefined)?.isDark === true;
 }
 
 /** Tiles lie over the offline map, so that something is there until they come, and where they do not. */

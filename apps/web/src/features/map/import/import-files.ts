@@ -9,7 +9,9 @@ import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../maps/map-panels.ts';
 import { pastedStyle } from '../look/pasted-style.ts';
 import { joinBoxes } from '../session/join-boxes.ts';
+import type { MapSession } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
+import { proposeLayerStyle } from '../style/propose-layer-style.tsx';
 import { askBeforeImport, askEncodingAgain, askOtherEncoding, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { projectFilesBelow, withWorldFiles, type DraggedEntry } from './files-below.ts';
@@ -301,11 +303,16 @@ function fail(id: string, signal: AbortSignal, error: unknown): void {
   changeImport(id, { state: 'failed', percent: null, failure: errorText(error) });
 }
 
+/** The plain look stays where nothing can be proposed. */
+function proposeStyles(session: MapSession, layers: readonly VectorLayerEntry[]): void {
+  for (const { id } of layers) void proposeLayerStyle(session, id).catch(() => undefined);
+}
+
 async function importOne(
   id: string,
   signal: AbortSignal,
   reading: Partial<TableReading> = {},
-  onLayers: (layers: readonly VectorLayerEntry[]) => void = () => undefined,
+  onLayers?: (layers: readonly VectorLayerEntry[]) => void,
 ): Promise<void> {
   const item = findImport(id);
   if (!item) return;
@@ -329,7 +336,8 @@ async function importOne(
     showLeftOut(item.projectId, item.name, reply.left_out);
     const session = findMapSession(item.mapId);
     await session?.refresh();
-    onLayers(reply.Layer);
+    if (onLayers) onLayers(reply.Layer);
+    else if (session) proposeStyles(session, reply.Layer);
     const box = joinBoxes(reply.Layer.map(({ data }) => (data?.kind === 'vector' ? data.manifest.bbox : null)));
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
     giveBack();

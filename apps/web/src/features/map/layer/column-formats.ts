@@ -1,11 +1,9 @@
 import type { Column } from '@groma/geo';
+import { isCodeColumn } from '@groma/model';
 
 /** Rows that are looked at, over the whole length of the layer. */
 const looked = 2_000;
 const [firstYear, lastYear] = [1_000, 2_999];
-/** Names of whole numbers that count nothing: they are read digit by digit. */
-const codeName =
-  /(^|[^a-z])(id|fid|oid|gid|code|nr|no|number|year|yr|jahr|annee|zip|plz|postcode|postal|epsg|phone|tel|wkn|isbn|iso)([^a-z]|$)|year$|_?id$/i;
 
 /**
  * Columns of whole numbers whose figures are written without thousands separators: years, by all of some thousand rows
@@ -20,7 +18,7 @@ export function ungroupedColumns(
   return columns
     .filter(
       ({ name, type }) =>
-        type === 'int64' || (type === 'integer' && (codeName.test(name) || holdsYears(cellOf(name), rowCount, step))),
+        type === 'int64' || (type === 'integer' && (isCodeColumn(name) || holdsYears(cellOf(name), rowCount, step))),
     )
     .map(({ name }) => name);
 }

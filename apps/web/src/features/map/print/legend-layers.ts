@@ -2,7 +2,9 @@ import { completeVectorStyle, type RasterStyle } from '@groma/model';
 import type { Text } from '../../../platform/text.ts';
 import { toCss } from '../look/color-text.ts';
 import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
+import { columnText } from '../look/class-text.ts';
 import { legendClasses } from '../look/legend-classes.ts';
+import { presentClasses } from '../look/present-classes.ts';
 import { paletteColors } from '../look/palette-css.ts';
 import { drawnLayers } from '../session/drawn-layers.ts';
 import type { MapState } from '../session/map-state.ts';
@@ -35,14 +37,17 @@ export function legendLayers(state: MapState, zoom: number, speech: Speech): Leg
     const style = completeVectorStyle(state.styles[id] ?? {});
     const shape = shapeOf(data);
     if (!data || shape === 'none' || !style.isInLegend) return [];
-    const classes = legendClasses(style, shape, speech);
+    const { symbology } = style;
+    const classes = legendClasses(style, shape, presentClasses(state.loaded[id], symbology), speech);
+    const caption: LegendRow[] =
+      symbology.kind === 'single' ? [] : [{ text: columnText(symbology.column), shape: 'none', colors: [] }];
     const own = shape === 'polygon' ? style.fillColor : shape === 'line' ? style.lineColor : style.iconColor;
     return [
       {
         text,
         shape,
         colors: classes.length === 0 ? [toCss(own)] : [],
-        rows: classes.map((each) => ({ text: each.text, shape, colors: [toCss(each.color)] })),
+        rows: [...caption, ...classes.map((each) => ({ text: each.text, shape, colors: [toCss(each.color)] }))],
       },
     ];
   });

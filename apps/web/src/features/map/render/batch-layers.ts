@@ -89,7 +89,8 @@ function pointLayer(id: string, batches: readonly DrawBatch[], look: LayerLook):
   return new PointUnits({
     ...common(id, batches, look, paint),
     icon: style.pointIcon,
-    stroked: true,
+    // The outline of small points would cover their colour.
+    stroked: style.pointRadius > 2,
     antialiasing: true,
     getRadius: style.pointRadius,
     radiusScale: iconGrowth(style.pointIcon),

@@ -1,6 +1,6 @@
 import { TextLayer } from '@deck.gl/layers';
 import type { Layer } from '@deck.gl/core';
-import { completeVectorStyle, type Color } from '@groma/model';
+import { completeVectorStyle, labelColors, type Color } from '@groma/model';
 import type { PlacedLabels } from '../layer/place-labels.ts';
 import type { MapState } from '../session/map-state.ts';
 
@@ -16,10 +16,15 @@ export function labelLift(state: Pick<MapState, 'styles' | 'data'>, layerId: str
 }
 
 /** The labels of a map, above all its features. */
-export function labelLayers(state: Pick<MapState, 'styles' | 'data'>, placed: readonly PlacedLabels[]): Layer[] {
+export function labelLayers(
+  state: Pick<MapState, 'styles' | 'data'>,
+  placed: readonly PlacedLabels[],
+  isGroundDark: boolean,
+): Layer[] {
   return placed.toReversed().flatMap(({ layerId, texts, positions }) => {
     const { labels, opacity } = completeVectorStyle(state.styles[layerId] ?? {});
     if (!labels) return [];
+    const colors = labelColors(labels, isGroundDark);
     const text = (part: string, color: Color, outline: object) =>
       new TextLayer<string>({
         id: `${layerId}/labels-${part}`,
@@ -41,7 +46,7 @@ export function labelLayers(state: Pick<MapState, 'styles' | 'data'>, placed: re
       });
     // The halo of a letter would lie on the letter before it: all halos come first.
     const reach = ((1 - font.cutoff) * font.radius * labels.size) / font.fontSize;
-    const halo = { outlineWidth: Math.min(1, labels.haloWidth / reach), outlineColor: [...labels.haloColor] as never };
-    return [...(labels.haloWidth > 0 ? [text('halo', labels.haloColor, halo)] : []), text('text', labels.color, {})];
+    const halo = { outlineWidth: Math.min(1, labels.haloWidth / reach), outlineColor: [...colors.haloColor] as never };
+    return [...(labels.haloWidth > 0 ? [text('halo', colors.haloColor, halo)] : []), text('text', colors.color, {})];
   });
 }

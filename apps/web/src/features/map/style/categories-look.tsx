@@ -1,4 +1,4 @@
-import { mostCategories, type Category, type Symbology } from '@groma/model';
+import { mostCategories, type Category, type Symbology, categorise, otherColor, recolor } from '@groma/model';
 import {
   Button,
   Check,
@@ -12,12 +12,10 @@ import {
   TrashIcon,
   Truncated,
   useInterface,
-  useNumberFormat,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { categoryText } from '../look/class-text.ts';
+import { categoryNumber, categoryText } from '../look/class-text.ts';
 import { ColorControl } from '../look/color-control.tsx';
-import { categorise, otherColor, recolor } from './new-symbology.ts';
 import { RampSelect } from '../look/ramp-select.tsx';
 import { StyleRow, StyleSection } from '../look/style-row.tsx';
 import type { StyleTarget } from './style-target.ts';
@@ -115,10 +113,14 @@ function CategoryList({
   onRefresh,
 }: CategoryListProps) {
   const t = useText();
-  const number = useNumberFormat({ maximumFractionDigits: 12, useGrouping: 'min2' });
   const { locale } = useInterface();
   const isOff = readOnlyReason !== null;
   const { categories, other } = symbology;
+  const number = categoryNumber(
+    symbology.column,
+    categories.map(({ value }) => value),
+    locale,
+  );
   const set = (index: number, next: Category | null) =>
     change({
       symbology: {

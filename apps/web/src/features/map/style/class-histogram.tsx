@@ -1,15 +1,14 @@
 import type { Histogram } from '@groma/geo';
-import { classOf, type Symbology } from '@groma/model';
+import { classOf, countsYears, otherColor, type Symbology } from '@groma/model';
 import { useInterface } from '@groma/ui';
 import { toCss } from '../look/color-text.ts';
-import { otherColor } from './new-symbology.ts';
 
 const [width, height, foot] = [250, 56, 15];
 
 /** How the numbers of a column lie, in the colours of their classes, with a plumb line at each break. */
 export function ClassHistogram({
   histogram: { edges, counts },
-  symbology: { breaks, colors },
+  symbology: { breaks, colors, column },
   label,
 }: {
   histogram: Histogram;
@@ -24,7 +23,7 @@ export function ClassHistogram({
   const number = new Intl.NumberFormat(locale, {
     notation: Math.max(-least, greatest) < 10_000 ? 'standard' : 'compact',
     maximumSignificantDigits: 4,
-    useGrouping: 'min2',
+    useGrouping: countsYears(column, breaks) ? false : 'auto',
   });
   return (
     <svg className="style-histogram" viewBox={`-4 0 ${width + 8} ${height + foot}`} role="img" aria-label={label}>

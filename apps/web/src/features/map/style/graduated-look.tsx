@@ -1,4 +1,13 @@
-import { classMethods, mostClasses, type ClassMethod, type Symbology } from '@groma/model';
+import {
+  classMethods,
+  mostClasses,
+  type ClassMethod,
+  type Symbology,
+  graduate,
+  moveBreak,
+  otherColor,
+  recolor,
+} from '@groma/model';
 import {
   Button,
   Check,
@@ -17,7 +26,6 @@ import type { ColumnClasses } from '../layer/column-summary.ts';
 import { ClassHistogram } from './class-histogram.tsx';
 import { breakDigits, classTexts } from '../look/class-text.ts';
 import { ColorControl } from '../look/color-control.tsx';
-import { graduate, moveBreak, otherColor, recolor } from './new-symbology.ts';
 import { RampSelect } from '../look/ramp-select.tsx';
 import { StyleRow, StyleSection } from '../look/style-row.tsx';
 import type { StyleTarget } from './style-target.ts';
@@ -161,7 +169,7 @@ function ClassList({
   const figures = new Intl.NumberFormat(locale);
   const isOff = readOnlyReason !== null;
   const { breaks, colors, other } = symbology;
-  const texts = classTexts(breaks, locale);
+  const texts = classTexts(breaks, locale, symbology.column);
   const digits = breakDigits(breaks);
   const end = (index: number, label: string) => (
     <NumberField

@@ -69,7 +69,7 @@ export function LabelLook({ target }: { target: StyleTarget }) {
               compact
               value={labels.color}
               disabled={isOff}
-              onChange={(color) => set({ color })}
+              onChange={(color) => set({ ...ownColors(labels), color })}
             />
           </StyleRow>
           <StyleRow label={t('style.halo')}>
@@ -92,7 +92,7 @@ export function LabelLook({ target }: { target: StyleTarget }) {
               compact
               value={labels.haloColor}
               disabled={isOff}
-              onChange={(haloColor) => set({ haloColor })}
+              onChange={(haloColor) => set({ ...ownColors(labels), haloColor })}
             />
           </StyleRow>
           <StyleRow label={t('style.fromZoom')}>
@@ -118,11 +118,23 @@ export function LabelLook({ target }: { target: StyleTarget }) {
             >
               {t('style.withCollisions')}
             </Check>
+            <Check
+              checked={labels.followsBaseMap === true}
+              disabled={isOff}
+              onChange={(followsBaseMap) => set({ followsBaseMap })}
+            >
+              {t('style.labelsFollowBaseMap')}
+            </Check>
           </div>
         </>
       )}
     </StyleSection>
   );
+}
+
+/** Whoever chooses a colour means that one, on every base map. */
+function ownColors({ followsBaseMap: _own, ...labels }: LabelStyle): Partial<LabelStyle> {
+  return { ...labels, followsBaseMap: false };
 }
 
 function LabelText({

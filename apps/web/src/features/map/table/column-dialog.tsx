@@ -206,7 +206,7 @@ function Preview({
           <tr key={fid}>
             <th scope="row">{t('map.featureNumber', { number: fid })}</th>
             <td data-empty={value === null || undefined}>
-              {value === null ? t('style.empty') : propertyText(value, number)}
+              {value === null ? t('style.empty') : propertyText('', value, number)}
             </td>
           </tr>
         ))}

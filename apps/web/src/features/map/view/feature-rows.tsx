@@ -20,7 +20,7 @@ export function FeatureRows({ properties }: Pick<FeatureDescription, 'properties
             <Truncated text={name} />
           </dt>
           <dd data-empty={value === null || undefined}>
-            {value === null ? t('map.empty') : <WebLink text={propertyText(value, number)} />}
+            {value === null ? t('map.empty') : <WebLink text={propertyText(name, value, number)} />}
           </dd>
         </div>
       ))}

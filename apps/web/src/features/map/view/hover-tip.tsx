@@ -39,7 +39,7 @@ function Tip({ session, hit, width }: { session: ReadMap; hit: Hit; width: numbe
   if (!feature) return null;
   const title = titleOf(feature.properties);
   const rows = feature.properties
-    .map(([name, value]) => [name, propertyText(value, number)] as const)
+    .map(([name, value]) => [name, propertyText(name, value, number)] as const)
     .filter(([, text]) => text !== '' && text !== title);
   return (
     <MapTip

@@ -1,5 +1,5 @@
 import { completeVectorStyle, negativeColor, positiveColor, type Color, type VectorStyle } from '@groma/model';
-import { ChevronDownIcon, ChevronRightIcon, Truncated, useInterface, useNumberFormat } from '@groma/ui';
+import { ChevronDownIcon, ChevronRightIcon, Truncated, useInterface } from '@groma/ui';
 import { Fragment, useState, type ReactNode } from 'react';
 import { createStored } from '../../../platform/stored.ts';
 import { useText, type Text } from '../../../platform/text.ts';
@@ -8,9 +8,12 @@ import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
 import { visibleLayers } from '../session/drawn-layers.ts';
 import { signColumn } from '../layer/classing.ts';
 import type { ReadMap } from '../session/read-map.ts';
+import type { LoadedLayer } from '../session/map-state.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { kindOf, type LayerKind } from './layer-kind.ts';
+import { columnText } from '../look/class-text.ts';
 import { legendClasses } from '../look/legend-classes.ts';
+import { presentClasses } from '../look/present-classes.ts';
 import { toCss } from '../look/color-text.ts';
 import './map-legend.css';
 
@@ -56,6 +59,7 @@ export function MapLegend({ session, kinds }: { session: ReadMap; kinds: readonl
                 name={hierarchy[id]?.text ?? ''}
                 shape={shapeOf(data[id])}
                 style={completeVectorStyle(styles[id] ?? {})}
+                loaded={loaded[id]}
                 hasSigns={
                   Object.values(loaded[id]?.classes ?? {}).some(({ signs }) => signs !== null) ||
                   (loaded[id]?.columns.some(({ name, type }) => name === signColumn && type === 'boolean') ?? false)
@@ -74,15 +78,19 @@ function LegendLayer({
   name,
   shape,
   style,
+  loaded,
   hasSigns,
 }: {
   name: string;
   shape: SwatchShape;
   style: VectorStyle;
+  loaded: LoadedLayer | undefined;
   hasSigns: boolean;
 }) {
   const t = useText();
-  const entries = useEntries(style, shape);
+  const { locale } = useInterface();
+  const { symbology } = style;
+  const entries = legendClasses(style, shape, presentClasses(loaded, symbology), { t, locale });
   const [isOpen, setOpen] = useState(true);
   const signs = hasSigns && (shape === 'point' || shape === 'mixed') ? signEntries(t) : [];
   const rows = entries.length + signs.length;
@@ -106,6 +114,11 @@ function LegendLayer({
       </div>
       {rows > 0 && isOpen && (
         <ul aria-label={name}>
+          {symbology.kind !== 'single' && (
+            <li className="map-legend-column" dir="auto">
+              <Truncated text={columnText(symbology.column)} />
+            </li>
+          )}
           {entries.slice(0, mostEntries).map(({ key, text, color }) => (
             <li key={key}>
               <Mark shape={shape} icon={style.pointIcon} color={color} line={style.lineColor} />
@@ -129,14 +142,6 @@ function LegendLayer({
       )}
     </li>
   );
-}
-
-/** The classes of a layer with their colours, as the map shows them. */
-function useEntries(style: VectorStyle, shape: SwatchShape) {
-  const t = useText();
-  const { locale } = useInterface();
-  const number = useNumberFormat({ maximumFractionDigits: 12, useGrouping: 'min2' });
-  return legendClasses(style, shape, { t, locale, number });
 }
 
 /** The marks of points that are positive or negative (VEC-002), for the legend. */

@@ -7,6 +7,7 @@ import { fineScaleUrl, tileSource } from '../basemap/base-map.ts';
 import { fetchFineScale } from '../basemap/fine-scale.ts';
 import { dataLayers, drawnKey, isWhole } from '../render/data-layers.ts';
 import type { DeckDrawing, DrawnKind, StyleLayers } from '../render/drawn-kind.ts';
+import { isGroundDark } from '../basemap/base-map.ts';
 import { LabelFinder } from '../render/label-finder.ts';
 import { labelLayers } from '../render/label-layers.ts';
 import { LoadedShapes } from '../render/loaded-shapes.ts';
@@ -57,6 +58,7 @@ export class MapView {
   #drawnKey = '';
   #isStyled = false;
   #styleName: string | undefined;
+  #isGroundDark: boolean;
   /** Where the camera is on its way to. */
   #fitting: Bbox | null = null;
   #isRemoved = false;
@@ -90,6 +92,7 @@ export class MapView {
       ...(pixelRatio !== undefined && { pixelRatio, maxCanvasSize: [mostPixels, mostPixels] as [number, number] }),
     });
     this.#styleName = style.name;
+    this.#isGroundDark = isGroundDark(style);
     this.#settle(container);
     fetchFineScale(this.map, fineScaleUrl);
     // Nothing is picked by drawing: places are searched in the columns, in the worker.
@@ -142,6 +145,7 @@ export class MapView {
    * The same base map in another theme differs in its colours only, and keeps what it has fetched and cut into tiles.
    */
   setStyle(style: StyleSpecification): void {
+    this.#isGroundDark = isGroundDark(style);
     if (this.#isStyled && style.name === this.#styleName) return this.#recolour(style);
     this.#isStyled = false;
     this.#styleName = style.name;
@@ -311,7 +315,7 @@ export class MapView {
       const drawnIds = new Set(this.#layersOf(this.#drawn));
       for (const drawing of this.#drawings.values()) drawing.keep(drawnIds);
       this.#shapes.keepLoaded(this.#drawn);
-      this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
+      this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels, this.#isGroundDark)] });
     });
   }
 

@@ -1,9 +1,11 @@
-import { findColorMap, rampColors, type CategoryValue, type ColorMap, type Symbology } from '@groma/model';
+import { findColorMap, rampColors, type ColorMap } from '../color-map/color-map.ts';
+import type { CategoryValue, Symbology } from './symbology.ts';
 
 type Categorised = Extract<Symbology, { kind: 'categorised' }>;
 type Graduated = Extract<Symbology, { kind: 'graduated' }>;
 
-const defaultCategoryMap = 'tab10';
+/** Its colours differ for everybody, whatever kind of colour blindness they have (MAP-158). */
+export const defaultCategoryMap = 'tol_muted';
 const defaultClassMap = 'viridis';
 /** What is not listed, and empty cells: a grey that steps back. */
 export const otherColor = [158, 158, 158] as const;
