@@ -190,8 +190,8 @@ function graduated({ name, breaks }: ColumnFacts): Extract<Symbology, { kind: 'g
   };
 }
 
-/** The part of a ramp whose colours stand out from land and water, in the light theme and in the dark one. */
-const [rampStart, rampEnd] = [0.2, 0.84];
+/** The part of a ramp that stands out from land and water in both themes, and on which dark labels can be read. */
+const [rampStart, rampEnd] = [0.2, 0.74];
 
 function rampOf(count: number): { colors: RampColor[]; colorMap: string } {
   const colorMap = 'ylgnbu';

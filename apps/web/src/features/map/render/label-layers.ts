@@ -1,7 +1,9 @@
 import { TextLayer } from '@deck.gl/layers';
 import type { Layer } from '@deck.gl/core';
-import { completeVectorStyle, labelColors, type Color } from '@groma/model';
+import { completeVectorStyle, labelColors, type Color, type Symbology, type VectorStyle } from '@groma/model';
+import type { VectorLayerData } from '@groma/protocol';
 import type { PlacedLabels } from '../layer/place-labels.ts';
+import { shapeOf } from '../look/layer-shape.ts';
 import type { MapState } from '../session/map-state.ts';
 
 const family = 'Inter, system-ui, sans-serif';
@@ -15,6 +17,23 @@ export function labelLift(state: Pick<MapState, 'styles' | 'data'>, layerId: str
   return isPoints && labels ? pointRadius + labels.size * 0.75 : 0;
 }
 
+/** From this opacity of a fill on, labels stand on it and no longer on the base map. */
+const coveringAlpha = 190;
+/** Of 255, as eyes weigh red, green and blue. */
+const leastLight = 110;
+
+/** Whether labels of areas stand on fills of their own layer that are light on the whole. */
+function isLightFilled({ symbology, fillColor }: VectorStyle, data: VectorLayerData | undefined): boolean {
+  if (shapeOf(data) !== 'polygon' || (fillColor[3] ?? 255) < coveringAlpha) return false;
+  const lights = fillsOf(symbology, fillColor).map(([red, green, blue]) => 0.299 * red + 0.587 * green + 0.114 * blue);
+  return lights.reduce((sum, each) => sum + each, 0) > leastLight * lights.length;
+}
+
+function fillsOf(symbology: Symbology, fillColor: Color): readonly Color[] {
+  if (symbology.kind === 'single') return [fillColor];
+  return symbology.kind === 'graduated' ? symbology.colors : symbology.categories.map(({ color }) => color);
+}
+
 /** The labels of a map, above all its features. */
 export function labelLayers(
   state: Pick<MapState, 'styles' | 'data'>,
@@ -22,9 +41,10 @@ export function labelLayers(
   isGroundDark: boolean,
 ): Layer[] {
   return placed.toReversed().flatMap(({ layerId, texts, positions }) => {
-    const { labels, opacity } = completeVectorStyle(state.styles[layerId] ?? {});
+    const style = completeVectorStyle(state.styles[layerId] ?? {});
+    const { labels, opacity } = style;
     if (!labels) return [];
-    const colors = labelColors(labels, isGroundDark);
+    const colors = labelColors(labels, isGroundDark && !isLightFilled(style, state.data[layerId]));
     const text = (part: string, color: Color, outline: object) =>
       new TextLayer<string>({
         id: `${layerId}/labels-${part}`,

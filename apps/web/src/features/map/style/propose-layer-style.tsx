@@ -45,7 +45,7 @@ export async function proposeLayerStyle(map: StyledMap, layerId: string): Promis
   if (!data || !before) return;
   const proposal = await proposalFor(map, layerId, data, completeVectorStyle(before));
   // Somebody was quicker.
-  if (!proposal || map.state.styles[layerId] !== before) return;
+  if (!proposal || JSON.stringify(map.state.styles[layerId]) !== JSON.stringify(before)) return;
   const change: Partial<VectorStyle> = {
     ...proposal.style,
     ...(proposal.labels !== null && {
