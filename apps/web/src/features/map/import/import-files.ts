@@ -11,7 +11,7 @@ import { pastedStyle } from '../look/pasted-style.ts';
 import { joinBoxes } from '../session/join-boxes.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
-import { proposeLayerStyle } from '../style/propose-layer-style.tsx';
+import { proposeLayerStyle } from '../session/propose-layer-style.tsx';
 import { askBeforeImport, askEncodingAgain, askOtherEncoding, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { projectFilesBelow, withWorldFiles, type DraggedEntry } from './files-below.ts';

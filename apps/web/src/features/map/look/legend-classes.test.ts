@@ -4,7 +4,6 @@ import type { Text } from '../../../platform/text.ts';
 import { otherClass } from '../layer/classing.ts';
 import { columnText } from './class-text.ts';
 import { legendClasses } from './legend-classes.ts';
-import { presentClasses } from './present-classes.ts';
 
 const t = ((key: string) => key) as unknown as Text;
 const speech = { t, locale: 'en' };
@@ -45,22 +44,4 @@ it('[MAP-156] numbers of a legend are grouped, years are not, and round millions
   expect(texts(graduated('built', [1_900, 1_950, 1_990]))[0]).toBe('1900 – 1950');
   expect(texts(graduated('POP_EST', [0, 500_000, 40_000_000]))).toEqual(['0 – 500K', '500K – 40M', 'style.noClass']);
   expect(columnText('density_per_km2')).toBe('density (/km²)');
-});
-
-it('[MAP-155] which classes features have is known once all of them are classed by what is shown', () => {
-  const symbology = graduated('depth', [0, 1, 2]);
-  const loaded = {
-    load: { status: 'ready' },
-    count: 4,
-    classes: {
-      a: { classes: Uint8Array.from([0, 0]), signs: null },
-      b: { classes: Uint8Array.from([0, otherClass]), signs: null },
-    },
-    classedBy: { column: 'depth', breaks: [0, 1, 2] },
-  } as const;
-  expect(presentClasses(loaded, symbology)).toEqual(new Set([0, otherClass]));
-  expect(presentClasses({ ...loaded, count: 5 }, symbology)).toBeNull();
-  expect(presentClasses(loaded, graduated('depth', [0, 1, 3]))).toBeNull();
-  expect(presentClasses({ ...loaded, load: { status: 'loading', percent: 5 } }, symbology)).toBeNull();
-  expect(presentClasses(undefined, symbology)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { toCss } from '../look/color-text.ts';
 import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
 import { columnText } from '../look/class-text.ts';
 import { legendClasses } from '../look/legend-classes.ts';
-import { presentClasses } from '../look/present-classes.ts';
+import { presentClasses } from '../session/present-classes.ts';
 import { paletteColors } from '../look/palette-css.ts';
 import { drawnLayers } from '../session/drawn-layers.ts';
 import type { MapState } from '../session/map-state.ts';

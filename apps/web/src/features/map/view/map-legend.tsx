@@ -13,7 +13,7 @@ import { useMapState } from '../session/use-map-state.ts';
 import { kindOf, type LayerKind } from './layer-kind.ts';
 import { columnText } from '../look/class-text.ts';
 import { legendClasses } from '../look/legend-classes.ts';
-import { presentClasses } from '../look/present-classes.ts';
+import { presentClasses } from '../session/present-classes.ts';
 import { toCss } from '../look/color-text.ts';
 import './map-legend.css';
 

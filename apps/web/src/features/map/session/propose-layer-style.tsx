@@ -15,7 +15,7 @@ import { Button, toast } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
 import type { LayerQuestions } from '../layer/layer-messages.ts';
 import { shapeOf } from '../look/layer-shape.ts';
-import type { MapState } from '../session/map-state.ts';
+import type { MapState } from './map-state.ts';
 import './propose-layer-style.css';
 
 /** What a proposal needs of an open map. */

@@ -1,6 +1,6 @@
 import type { Symbology } from '@groma/model';
 import { classingOf, type BatchClasses } from '../layer/classing.ts';
-import type { LoadedLayer } from '../session/map-state.ts';
+import type { LoadedLayer } from './map-state.ts';
 
 const found = new WeakMap<LoadedLayer['classes'], ReadonlySet<number>>();
 
