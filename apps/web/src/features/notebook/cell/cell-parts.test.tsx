@@ -99,3 +99,26 @@ test('[SHL-123] the name of a block that is half typed stays while the block can
   fireEvent.blur(screen.getByRole('textbox'));
   expect(given).toEqual(['Sum of the day']);
 });
+
+test('[NBK-064] a block that nobody has named shows no label, and can still be named', () => {
+  const given: string[] = [];
+  const title = (isEditable: boolean) => (
+    <CellTitle
+      place="block-name.unnamed"
+      label="Untitled Code Block"
+      isEditable={isEditable}
+      onRename={(name) => {
+        given.push(name);
+      }}
+    />
+  );
+  const { rerender, container } = render(title(false));
+  expect(container.textContent).toBe('');
+  rerender(title(true));
+  expect(screen.queryByText('Untitled Code Block')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Rename block' }));
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sum' } });
+  fireEvent.blur(screen.getByRole('textbox'));
+  expect(given).toEqual(['Sum']);
+});

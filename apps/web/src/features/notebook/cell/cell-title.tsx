@@ -1,3 +1,4 @@
+import { idleCell } from '@groma/model';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
@@ -18,15 +19,23 @@ export function CellTitle({ place, label, isEditable, onRename }: CellTitleProps
   const [draft, setDraft] = useKeptText(place);
   const [isBegun, setBegun] = useState(false);
   // A name half typed when the connection goes, or the page is reloaded, stays where it is.
-  if (!isEditable && draft === null) return <span className="cell-title">{label}</span>;
+  // The label of all blocks that nobody has named says nothing of this one.
+  const isUnnamed = label === idleCell.label;
+  if (!isEditable && draft === null) return isUnnamed ? null : <span className="cell-title">{label}</span>;
   const begin = () => {
     setBegun(true);
-    setDraft(label);
+    setDraft(isUnnamed ? '' : label);
   };
   if (draft === null) {
     return (
-      <button type="button" className="cell-title" title={t('notebook.renameBlock')} onClick={begin}>
-        {label}
+      <button
+        type="button"
+        className="cell-title"
+        data-unnamed={isUnnamed || undefined}
+        title={t('notebook.renameBlock')}
+        onClick={begin}
+      >
+        {isUnnamed ? t('notebook.renameBlock') : label}
       </button>
     );
   }
