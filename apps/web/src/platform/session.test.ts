@@ -47,6 +47,7 @@ const project = (rest: Partial<Project>): Project => ({
   role: 'PROJECT_OWNER',
   can_delete: true,
   show_cursors: true,
+  picture: null,
   plan_outcome: 'NO_ERROR',
   ...rest,
 });

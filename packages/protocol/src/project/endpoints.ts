@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { planOutcomes } from '../access/plan-reply.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
+export { keepProjectPicture, readProjectPicture } from './picture-endpoints.ts';
 export {
   listProjectAccess,
   leaveProject,
@@ -28,6 +29,8 @@ export const projectReply = z.object({
   tenant_access: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** Address of the picture of its card; null where there is none yet. */
+  picture: z.string().nullable(),
   role: z.enum(projectRoles),
   /** Whether this user may delete the whole project. */
   can_delete: z.boolean(),

@@ -13,11 +13,13 @@ import { EditNotes } from './note-edits.ts';
 import { createProjectRoom } from './project-room.ts';
 import { listProjects, readProject } from './read-project.ts';
 import { listPeople } from './list-people.ts';
+import { pictureRoutes } from './project-picture.ts';
 import { shareRoutes } from './share-routes.ts';
 import { stopRevokedWork } from './stop-revoked-work.ts';
 
 export { createProject } from './create-project.ts';
 export { deleteProject } from './delete-project.ts';
+export { keepProjectPicture } from './project-picture.ts';
 
 export interface ProjectNeeds extends CopyNeeds {
   /** Clears away what other nouns keep for a project that is about to go. */
@@ -99,6 +101,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): P
       })),
       route(project.listProjectUsers, async ({ projectAccess, user }) => listPeople(platform, projectAccess, user.id)),
       ...shareRoutes(platform),
+      ...pictureRoutes(platform),
     ],
   };
 }

@@ -1,8 +1,15 @@
 import { and, desc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { canDeleteProject, decideProjectRole, GromaError, verifyPlan, type UserId } from '@groma/model';
 import type { project } from '@groma/protocol';
-import { projects, projectShares, tenantMembers, tenants } from '../../platform/database/tables/index.ts';
+import {
+  projectPictures,
+  projects,
+  projectShares,
+  tenantMembers,
+  tenants,
+} from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { pictureAddress } from './project-picture.ts';
 
 type ProjectReply = project.ProjectReply;
 
@@ -45,10 +52,12 @@ function rowsFor({ database: { query } }: Platform, userId: UserId) {
       tenant: { name: tenants.name, ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt },
       memberId: tenantMembers.userId,
       shareRole: projectShares.role,
+      picture: projectPictures.version,
     })
     .from(projects)
     .innerJoin(tenants, eq(tenants.id, projects.tenantId))
     .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
+    .leftJoin(projectPictures, eq(projectPictures.projectId, projects.id))
     .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)));
 }
 
@@ -76,6 +85,7 @@ function present(row: Awaited<ReturnType<typeof rowsFor>>[number], userId: UserI
     show_cursors: record.showCursors,
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
+    picture: row.picture === null ? null : pictureAddress(record.id, row.picture),
     role,
     can_delete: canDeleteProject(
       role,

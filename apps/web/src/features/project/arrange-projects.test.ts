@@ -15,6 +15,7 @@ const project = (name: string, tenant: string, day: number, creator = 'ana'): Pr
   created_at: `2026-01-0${10 - day}T00:00:00Z`,
   updated_at: `2026-02-0${day}T00:00:00Z`,
   show_cursors: true,
+  picture: null,
   plan_outcome: 'NO_ERROR',
 });
 const projects = [

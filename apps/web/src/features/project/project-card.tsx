@@ -1,4 +1,5 @@
 import { Badge, DotsIcon, IconButton, Menu, presenceColor, Truncated, useContextMenu } from '@groma/ui';
+import { useState } from 'react';
 import { Link } from '../../platform/link.tsx';
 import type { Project } from '../../platform/session.ts';
 import { useLocale, useText } from '../../platform/text.ts';
@@ -7,7 +8,7 @@ import { projectMenu } from './project-menu.ts';
 import { workspacePath } from './project-link.ts';
 import './project-card.css';
 
-/** A project as an empty map sheet: its initials inside the neatline. It pretends to no content. */
+/** A project as a sheet: the picture of its map, else its initials inside the neatline. */
 export function ProjectCard({ project, now }: { project: Project; now: Date }) {
   const t = useText();
   const locale = useLocale();
@@ -34,7 +35,20 @@ export function ProjectCard({ project, now }: { project: Project; now: Date }) {
   );
 }
 
-export function ProjectSheet({ project, isSmall }: { project: Pick<Project, 'id' | 'name'>; isSmall?: boolean }) {
+export function ProjectSheet({
+  project,
+  isSmall,
+}: {
+  project: Pick<Project, 'id' | 'name' | 'picture'>;
+  isSmall?: boolean;
+}) {
+  const [missing, setMissing] = useState<string | null>(null);
+  if (project.picture !== null && project.picture !== missing)
+    return (
+      <div className="project-sheet" data-small={isSmall || undefined} data-pictured aria-hidden>
+        <img src={project.picture} alt="" loading="lazy" decoding="async" onError={() => setMissing(project.picture)} />
+      </div>
+    );
   return (
     <div
       className="project-sheet"

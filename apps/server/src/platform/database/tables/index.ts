@@ -37,3 +37,4 @@ export {
   templateVersions,
   thumbnails,
 } from './template.ts';
+export { projectPictures } from './project-picture.ts';

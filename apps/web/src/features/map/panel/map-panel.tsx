@@ -37,6 +37,7 @@ import type { Hit, MapView } from '../view/map-view.ts';
 import { kindOf } from '../view/layer-kind.ts';
 import { useAttribution } from '../view/use-attribution.ts';
 import { copyPlace } from './panel-commands.ts';
+import { useProjectPicture } from './project-picture.ts';
 import { joinViews } from './sync-views.ts';
 import { lendPicture } from '../view/open-pictures.ts';
 import { useMapView, type MapPictureHandlers } from '../view/use-map-view.ts';
@@ -109,6 +110,7 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
     },
   );
   const view = picture?.view ?? null;
+  useProjectPicture(session, view);
   const drop = useDrop(session, parts.imports);
   const isUnanswered = useMapState(session, (state) => state.isUnanswered);
   // While something is drawn its bar stands where the foot of a card is.

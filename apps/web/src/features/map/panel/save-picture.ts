@@ -24,14 +24,7 @@ export async function paintPicture({ map, overlay }: MapView, attribution: strin
     height: source.height + Math.round(footHeight * ratio),
   });
   const context = canvas.getContext('2d')!;
-  // What the graphics card has drawn can be read only in the frame in which it was drawn.
-  await new Promise<void>((resolve) => {
-    map.once('render', () => {
-      context.drawImage(source, 0, 0);
-      resolve();
-    });
-    map.triggerRepaint();
-  });
+  await inFrame(map, () => context.drawImage(source, 0, 0));
   context.drawImage(overlay.canvas, 0, 0, source.width, source.height);
   context.scale(ratio, ratio);
   paintFoot(context, {
@@ -42,6 +35,17 @@ export async function paintPicture({ map, overlay }: MapView, attribution: strin
     metresPerPixel: metresPerPixelAt(map.getCenter().lat, map.getZoom()),
   });
   return canvas;
+}
+
+/** What the graphics card has drawn can be read only in the frame in which it was drawn. */
+export function inFrame(map: MapView['map'], read: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    map.once('render', () => {
+      read();
+      resolve();
+    });
+    map.triggerRepaint();
+  });
 }
 
 interface Foot {
