@@ -86,7 +86,8 @@ export function CodeEditor({
           })),
           base,
           placeholder(hint),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          // Long lines scroll by the keyboard too where the code can only be read.
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           access.of(readOnly(first.isReadOnly)),
           grammar.of(first.grammar),
           help.of(first.assist),

@@ -16,6 +16,7 @@ import { runCommand } from '../../../registry/command.ts';
 import { dataFrameOf, type DataFrame } from './data-frame.ts';
 import { DataFrameOutput } from './data-frame-output.tsx';
 import { HtmlOutput } from './html-output.tsx';
+import { OutputPiece } from './output-piece.tsx';
 import { MarkupOutput } from './markup-output.tsx';
 import { StoredOutput } from './stored-output.tsx';
 import { ImageOutput } from './image-output.tsx';
@@ -111,20 +112,20 @@ function WholePart({
     case 'text':
     case 'stderr':
       return (
-        <div className="output-part">
+        <OutputPiece>
           <TextOutput kind={part.kind} pieces={part.pieces} stored={part.stored} isExpanded={isExpanded} />
-        </div>
+        </OutputPiece>
       );
     case 'text/plain':
       return (
-        <div className="output-part">
+        <OutputPiece>
           <TextOutput kind={part.kind} pieces={[part.text]} isExpanded={isExpanded} />
-        </div>
+        </OutputPiece>
       );
     case 'image/png':
     case 'image/jpeg':
       return (
-        <div className="output-part">
+        <OutputPiece>
           <ImageOutput
             type={part.kind}
             data={part.data}
@@ -132,42 +133,42 @@ function WholePart({
             height={part.height}
             isExpanded={isExpanded}
           />
-        </div>
+        </OutputPiece>
       );
     case 'image/svg+xml':
       return (
-        <div className="output-part">
+        <OutputPiece>
           <ImageOutput type={part.kind} data={toBase64(part.svg)} isExpanded={isExpanded} />
-        </div>
+        </OutputPiece>
       );
     case 'text/markdown':
     case 'text/latex':
       return (
-        <div className="output-part">
+        <OutputPiece>
           <MarkupOutput kind={part.kind} text={part.text} isExpanded={isExpanded} />
-        </div>
+        </OutputPiece>
       );
     case 'application/json':
       return (
-        <div className="output-part">
+        <OutputPiece>
           <MarkupOutput kind={part.kind} text={part.json} isExpanded={isExpanded} />
-        </div>
+        </OutputPiece>
       );
     case 'text/html':
       return (
-        <div className="output-part">
+        <OutputPiece>
           {frame ? (
             <DataFrameOutput frame={frame} />
           ) : (
             <HtmlOutput html={part.html} text={part.text} isExpanded={isExpanded} />
           )}
-        </div>
+        </OutputPiece>
       );
     case widgetKind:
       return (
-        <div className="output-part">
+        <OutputPiece>
           <WidgetOutput widget={part} isExpanded={isExpanded} />
-        </div>
+        </OutputPiece>
       );
     case 'traceback':
       return <Failure part={part} onClear={onClear} />;
