@@ -19,7 +19,7 @@ test('axe finds nothing serious on any screen', async ({ browser }) => {
     workspace: async () => {
       await page.getByText('Countries and places').first().click();
       await openDrawer(page, 'Files');
-      await expect(page.getByText('places.csv')).toBeVisible();
+      await expect(page.getByText('places.csv', { exact: true })).toBeVisible();
     },
     notebook: async () => {
       await openDrawer(page, 'Notebooks');

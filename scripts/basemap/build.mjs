@@ -154,7 +154,7 @@ function writeSample(countries, places, shapes) {
       coordinates.length === 1
         ? { type: 'Polygon', coordinates: coordinates[0] }
         : { type: 'MultiPolygon', coordinates };
-    return { type: 'Feature', properties: { ...statistics(country), area_km2: area }, geometry };
+    return { type: 'Feature', properties: withRates({ ...statistics(country), area_km2: area }), geometry };
   });
   writeFileSync(
     `${SAMPLE}/countries.geojson`,
@@ -162,14 +162,7 @@ function writeSample(countries, places, shapes) {
   );
   writeCsv(
     `${SAMPLE}/country-statistics.csv`,
-    features.map(({ properties }) => {
-      const { population, area_km2: area, gdp_million_usd: gdp } = properties;
-      return {
-        ...properties,
-        density_per_km2: Math.round((population / area) * 100) / 100,
-        gdp_per_person_usd: population > 0 && gdp !== null ? Math.round((gdp * 1e6) / population) : null,
-      };
-    }),
+    features.map(({ properties }) => properties),
   );
   writeCsv(
     `${SAMPLE}/places.csv`,
@@ -187,6 +180,16 @@ function writeSample(countries, places, shapes) {
       }))
       .toSorted((one, other) => other.population - one.population),
   );
+}
+
+/** Areas of different size compare by rates. */
+function withRates(properties) {
+  const { population, area_km2: area, gdp_million_usd: gdp } = properties;
+  return {
+    ...properties,
+    density_per_km2: Math.round((population / area) * 100) / 100,
+    gdp_per_person_usd: population > 0 && gdp !== null ? Math.round((gdp * 1e6) / population) : null,
+  };
 }
 
 /** Natural Earth writes -99 for unknown, and a number before the words of its classes. */

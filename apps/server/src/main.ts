@@ -13,7 +13,7 @@ import { copyMap, createMapFeature, deleteMapsOf, describeGeodata } from './feat
 import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
 import { createOperationFeature } from './features/operation/index.ts';
 import { createOriginFeature } from './features/origin/index.ts';
-import { createProject, createProjectFeature, deleteProject } from './features/project/index.ts';
+import { createProject, createProjectFeature, deleteProject, keepProjectPicture } from './features/project/index.ts';
 import { createProcessingFeature } from './features/raster/correct/index.ts';
 import { createRasterFeature } from './features/raster/index.ts';
 import { createResourceFeature } from './features/resource/index.ts';
@@ -130,6 +130,7 @@ export function createFeatures(platform: Platform): Feature[] {
           importLayers: maps.importLayers,
           createNotebook: notebooks.createNotebook,
           createWorkflow: workflows.createWorkflow,
+          keepPicture: (projectId, picture) => keepProjectPicture(platform, projectId, picture),
         }),
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),

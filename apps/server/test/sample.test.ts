@@ -1,4 +1,8 @@
+import * as Y from 'yjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cellOf, idleCell, readBlocks, readCell, type Symbology } from '@groma/model';
 import { file, map, notebook, project, workflow } from '@groma/protocol';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -8,19 +12,37 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('[WFL-152] a new person finds a project with files, a map of real layers, a notebook and a workflow that runs, made without a network', async () => {
+test('[SHL-136] [WFL-152] a new person finds a project with files, a classed map of real layers, a notebook with its outputs and a workflow that runs, made without a network', async () => {
   const ann = await server.signUp();
   const {
     data: [sample, ...others],
   } = await ann.client.call(project.listProjects);
   expect([sample?.name, others]).toEqual(['Countries and places', []]);
   const params = { projectId: sample!.id };
+  const card = await fetch(server.origin + sample!.picture!, { headers: { cookie: ann.cookie } });
+  expect(card.headers.get('content-type')).toBe('image/webp');
+  expect((await card.arrayBuffer()).byteLength).toBeGreaterThan(5_000);
   expect((await ann.client.call(file.listFiles, { params })).data.map(({ path }) => path)).toEqual([
     '/data/countries.geojson',
     '/data/country-statistics.csv',
     '/data/places.csv',
   ]);
-  expect((await ann.client.call(notebook.listNotebooks, { params })).data).toHaveLength(1);
+  const {
+    data: [read, ...otherNotebooks],
+  } = await ann.client.call(notebook.listNotebooks, { params });
+  expect(otherNotebooks).toEqual([]);
+  const { data: stored } = await ann.client.call(notebook.readNotebook, {
+    params: { ...params, notebookId: read!.id },
+  });
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Buffer.from(stored.document, 'base64'));
+  const cells = readBlocks(doc).flatMap(({ codeId }) => (codeId ? [readCell(cellOf(doc, codeId)!)] : []));
+  expect(cells.map(({ label, outcome }) => [label === idleCell.label, outcome])).toEqual(
+    cells.map(() => [false, 'ok']),
+  );
+  expect(new Set(cells.flatMap(({ outputs }) => outputs.map(({ kind }) => kind)))).toEqual(
+    new Set(['text', 'text/html', 'stored', 'text/latex']),
+  );
   const {
     data: [convert],
   } = await ann.client.call(workflow.listWorkflows, { params });
@@ -43,4 +65,21 @@ test('[WFL-152] a new person finds a project with files, a map of real layers, a
     ['countries', 177],
     ['places', 243],
   ]);
+  const drawn = state.layers.find(({ text }) => text === 'countries')!;
+  const style = state.vector_style[drawn.id]!;
+  expect(style).toMatchObject({
+    symbology: { kind: 'graduated', column: 'density_per_km2' },
+    labels: { text: '$name', followsBaseMap: true },
+  });
+  // The first class begins with the least, the last ends above the greatest.
+  const { breaks } = style.symbology as Extract<Symbology, { kind: 'graduated' }>;
+  const table = await readFile(join(import.meta.dirname, '../src/sample/data/country-statistics.csv'), 'utf8');
+  // Density is the last column but one; names may hold commas.
+  const densities = table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => Number(line.split(',').at(-2)));
+  expect(Math.min(...densities)).toBeGreaterThanOrEqual(breaks[0]!);
+  expect(Math.max(...densities)).toBeLessThanOrEqual(breaks.at(-1)!);
 });

@@ -1,12 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDataPath, type MapId, type ProjectId, type UserId, type WorkflowGraph } from '@groma/model';
-import { layers, maps } from '../platform/database/tables/index.ts';
+import {
+  parseDataPath,
+  type MapId,
+  type ProjectId,
+  type UserId,
+  type VectorStyle,
+  type WorkflowGraph,
+} from '@groma/model';
+import { maps } from '../platform/database/tables/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { User } from '../platform/session/sessions.ts';
 import { sampleWorkflow } from './sample-workflow.ts';
-import { welcomeNotebook } from './welcome-notebook.ts';
+import { countriesStyle, placesStyle } from './sample-styles.ts';
+import { readWelcomeNotebook } from './welcome-notebook.ts';
 
 /** What the sample is made with: the same functions that answer the calls of people. */
 export interface SampleNeeds {
@@ -19,24 +28,22 @@ export interface SampleNeeds {
     bucket: 'groma';
     path: ReturnType<typeof parseDataPath>;
     crs: undefined;
+    style: Partial<VectorStyle>;
     signal: AbortSignal;
-  }): Promise<{ Layer: { id: string }[] }>;
+  }): Promise<unknown>;
   createNotebook(projectId: ProjectId, creatorId: UserId, name: string, template: unknown): Promise<unknown>;
+  keepPicture(projectId: ProjectId, picture: Uint8Array): Promise<unknown>;
   createWorkflow(projectId: ProjectId, creatorId: UserId, name: string, graph: WorkflowGraph): Promise<unknown>;
 }
 
 const patienceMs = 60_000;
 
 /** Files of the sample, and how those that are drawn look. From Natural Earth, see data/NOTICE. */
-const files = [
-  { name: 'country-statistics.csv', isDrawn: false },
-  { name: 'countries.geojson', isDrawn: true, style: { fillColor: [53, 151, 143, 110], lineColor: [1, 102, 94, 255] } },
-  {
-    name: 'places.csv',
-    isDrawn: true,
-    style: { fillColor: [140, 81, 10, 230], lineColor: [255, 255, 255, 255], iconColor: [140, 81, 10, 230] },
-  },
-] as const;
+const files: readonly { name: string; style: Partial<VectorStyle> | null }[] = [
+  { name: 'country-statistics.csv', style: null },
+  { name: 'countries.geojson', style: countriesStyle },
+  { name: 'places.csv', style: placesStyle },
+];
 
 /**
  * Makes the project a new person finds: real files, a map of them and a notebook that reads them. Works without a
@@ -52,25 +59,27 @@ export async function createSampleProject(platform: Platform, user: User, needs:
       createReadStream(join(import.meta.dirname, 'data', name)),
     );
   }
-  await needs.createNotebook(projectId, user.id, 'Where people live', welcomeNotebook);
+  await needs.createNotebook(projectId, user.id, 'Where people live', await readWelcomeNotebook());
   await needs.createWorkflow(projectId, user.id, 'Countries to GeoParquet', sampleWorkflow());
   const mapId = await needs.createMap(projectId, 'World');
   const { query } = platform.database;
   await query
     .update(maps)
-    .set({ viewState: { longitude: 12, latitude: 28, zoom: 1.4, pitch: 0, bearing: 0 } })
+    .set({ viewState: { longitude: 15, latitude: 25, zoom: 1.1, pitch: 0, bearing: 0 } })
     .where(eq(maps.id, mapId));
-  for (const file of files.filter(({ isDrawn }) => isDrawn)) {
-    const { Layer } = await needs.importLayers({
+  for (const { name, style } of files) {
+    if (!style) continue;
+    await needs.importLayers({
       mapId,
       projectId,
       user,
       bucket: 'groma',
-      path: parseDataPath(`/data/${file.name}`),
+      path: parseDataPath(`/data/${name}`),
       crs: undefined,
+      style,
       signal: AbortSignal.timeout(patienceMs),
     });
-    for (const { id } of Layer)
-      if ('style' in file) await query.update(layers).set({ style: file.style }).where(eq(layers.id, id));
   }
+  // As the product draws it: see e2e/pictures.
+  await needs.keepPicture(projectId, await readFile(join(import.meta.dirname, 'data', 'card.webp')));
 }

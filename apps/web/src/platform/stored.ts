@@ -1,5 +1,14 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 
+/** Whether anything is kept under a key that begins so. */
+export function hasStored(prefix: string): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(prefix));
+  } catch {
+    return false;
+  }
+}
+
 /** Reads JSON kept in this browser; undefined when there is none, it is broken, or storage is refused. */
 export function readStored(key: string): unknown {
   try {

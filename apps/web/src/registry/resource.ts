@@ -55,6 +55,12 @@ export function useResourceSources(): readonly ResourceSource[] {
   return resourceStore((state) => state.sources);
 }
 
+/** All things of a kind in a project; none where no such kind is registered, or its things are only searched. */
+export async function listResources(kind: ResourceKind, projectId: string): Promise<Resource[]> {
+  const source = resourceStore.getState().sources.find((each) => each.kind === kind);
+  return (await source?.list?.(projectId)) ?? [];
+}
+
 /**
  * Opens a thing by its kind, for whoever knows it but not the feature it is of; false where no such kind is registered.
  */

@@ -1,5 +1,5 @@
 import type { SerializedDockview } from 'dockview-react';
-import { readStored, writeStored } from '../../platform/stored.ts';
+import { hasStored, readStored, writeStored } from '../../platform/stored.ts';
 
 /**
  * What a panel of the dock carries: its kind, and the parameters of that kind. A panel whose thing was renamed has an
@@ -16,6 +16,11 @@ type GridNode = SerializedDockview['grid']['root'];
 /** Where the layout of one person in one project is kept. */
 export function layoutKey(userId: string, projectId: string): string {
   return `groma.layout.${userId}.${projectId}`;
+}
+
+/** Whether a person has opened no workspace in this browser yet. */
+export function isNewcomer(userId: string): boolean {
+  return !hasStored(layoutKey(userId, ''));
 }
 
 /** The kept layout without panels of kinds that are not there; null when nothing usable is left. */

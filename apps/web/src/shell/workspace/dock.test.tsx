@@ -1,5 +1,5 @@
 import { GromaProvider, MapIcon } from '@groma/ui';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionStore } from '../../platform/session.ts';
@@ -11,6 +11,7 @@ import {
   registerPanel,
   setMissingDockHandler,
 } from '../../registry/panel.ts';
+import { registerResourceSource } from '../../registry/resource.ts';
 import { Dock } from './dock.tsx';
 
 registerPanel({
@@ -144,3 +145,37 @@ test('[SHL-012] a panel whose thing is renamed stays the element it is, under it
   await act(async () => undefined);
   expect(ids()).toEqual(['file:c']);
 });
+
+test('[SHL-135] the first workspace of a newcomer opens on its only map and notebook; nothing is opened for others', async () => {
+  registerPanel({ kind: 'notebook', icon: MapIcon, load: () => Promise.resolve({ Panel: () => <p>a notebook</p> }) });
+  for (const kind of ['map', 'notebook'] as const)
+    registerResourceSource({
+      kind,
+      label: 'map.maps',
+      icon: MapIcon,
+      list: (projectId) =>
+        Promise.resolve(projectId === 'two' && kind === 'map' ? [thing(kind), thing(kind)] : [thing(kind)]),
+      open: ({ id, name }) => openPanel({ kind, id, title: name }),
+    });
+  const { unmount } = draw('p');
+  await waitFor(() => expect(ids()).toEqual(['map:1', 'notebook:1']));
+  await act(async () => {
+    closePanel('notebook:1');
+    closePanel('map:1');
+  });
+  await waitFor(() => expect(localStorage.length).toBeGreaterThan(0));
+  unmount();
+  // Whoever knows the place finds it as they left it, and other workspaces empty.
+  const again = draw('other');
+  await act(() => Promise.resolve());
+  expect(ids()).toEqual([]);
+  again.unmount();
+  localStorage.clear();
+  draw('two');
+  await act(() => Promise.resolve());
+  expect(ids()).toEqual([]);
+});
+
+function thing(kind: 'map' | 'notebook') {
+  return { kind, id: `${kind}:1`, name: kind };
+}

@@ -14,8 +14,9 @@ import { putPanel } from '../../registry/panel-drag.ts';
 import { DockPanel } from './dock-panel.tsx';
 import { DockTab } from './dock-tab.tsx';
 import { DockTools } from './dock-tools.tsx';
-import { readLayout, writeLayout, type DockPanelParams } from './dock-layout.ts';
+import { isNewcomer, readLayout, writeLayout, type DockPanelParams } from './dock-layout.ts';
 import { EmptyCentre } from './empty-centre.tsx';
+import { openFirst } from './first-opening.ts';
 import './dock.css';
 
 const theme = { name: 'groma', className: 'dock-theme', dndTabIndicator: 'line', dndPanelOverlay: 'content' } as const;
@@ -52,10 +53,13 @@ export function Dock({ userId, projectId }: { userId: string; projectId: string 
 const restored = new WeakSet<DockviewApi>();
 
 function attach(api: DockviewApi, userId: string, projectId: string): () => void {
+  const isFirst = !restored.has(api) && isNewcomer(userId);
   if (!restored.has(api)) restore(api, userId, projectId);
   restored.add(api);
   const stopKeeping = keepLayout(api, userId, projectId);
   const takeBack = lendDock(dockOf(api));
+  // What cannot be listed now can still be opened from its drawer.
+  if (isFirst) void openFirst(api, projectId).catch(() => undefined);
   const drags = [
     api.onWillDragPanel(({ panel, nativeEvent }) => {
       carryPanel(nativeEvent, openPanelOf(panel));
