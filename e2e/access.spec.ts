@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { makeWorkspace, password, signUpByForm, watchErrors, type Person } from './person.ts';
 
-test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] without a session a protected address leads to the public hub, and /auth to sign-in', async ({
+test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] [SHL-138] without a session a protected address leads to the public hub, and /auth to sign-in', async ({
   page,
 }) => {
   await page.goto('/dashboard/workspaces');
@@ -13,6 +13,16 @@ test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] without a session a protected addr
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.goto('/hub');
   await expect(page).toHaveURL(/\/hub$/);
+  // The product as it is, in the theme of whoever looks.
+  const picture = page.getByRole('img', { name: 'A workspace in Groma' });
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(picture).toHaveAttribute('src', `/landing/workspace-${theme}.webp`);
+    await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1_280);
+    const reply = await page.request.get(`/landing/workspace-${theme}.webp`);
+    expect((await reply.body()).length).toBeLessThanOrEqual(150_000);
+  }
+  await expect(page.getByRole('heading', { name: 'Every result knows how it was made' })).toBeVisible();
 });
 
 test('[ACC-020] [ACC-021] [ACC-022] [ACC-023] sign-in lands where it was meant to, says plainly when the pair is wrong, and counts down after too many tries', async ({

@@ -1,4 +1,14 @@
-import { DatabaseIcon, MapIcon, Mark, NotebookIcon, UsersIcon } from '@groma/ui';
+import {
+  DatabaseIcon,
+  HistoryIcon,
+  HomeIcon,
+  MapIcon,
+  Mark,
+  NotebookIcon,
+  RefreshIcon,
+  UsersIcon,
+  useInterface,
+} from '@groma/ui';
 import { useEffect } from 'react';
 import { carriedInvitation } from '../../platform/callback.ts';
 import { ButtonLink } from '../../platform/link.tsx';
@@ -15,6 +25,32 @@ const parts = [
   { key: 'data', Icon: DatabaseIcon },
   { key: 'together', Icon: UsersIcon },
 ] as const;
+
+/** What hardly anything else does, in plain words. */
+const strengths = [
+  { key: 'live', Icon: RefreshIcon },
+  { key: 'origin', Icon: HistoryIcon },
+  { key: 'own', Icon: HomeIcon },
+] as const;
+
+/** Pixels of the pictures, so that nothing jumps when they come. */
+const [pictureWidth, pictureHeight] = [1_280, 760];
+
+/** The workspace as it is, in the theme of whoever looks (SHL-138). */
+function ProductPicture() {
+  const t = useText();
+  const { scheme } = useInterface();
+  return (
+    <img
+      className="hub-picture"
+      src={`/landing/workspace-${scheme}.webp`}
+      alt={t('access.hub.picture')}
+      width={pictureWidth}
+      height={pictureHeight}
+      decoding="async"
+    />
+  );
+}
 
 /** The public page (ACC-018): what the product is, and the way in. */
 export function Page() {
@@ -62,6 +98,16 @@ export function Page() {
             </div>
           )}
         </section>
+        <ProductPicture />
+        <ul className="hub-only">
+          {strengths.map(({ key, Icon }) => (
+            <li key={key}>
+              <Icon size={18} />
+              <h2>{t(`access.hub.${key}.title`)}</h2>
+              <p>{t(`access.hub.${key}.text`)}</p>
+            </li>
+          ))}
+        </ul>
         <HubNewest />
         <ul className="hub-parts">
           {parts.map(({ key, Icon }) => (
