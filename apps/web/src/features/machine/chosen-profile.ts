@@ -24,6 +24,10 @@ export function chooseProfile(owner: string, profileId: string): void {
   choiceStore.setState({ choice: { owner, profileId } });
 }
 
+export function chosenProfile(): Choice | null {
+  return choiceStore.getState().choice;
+}
+
 export function useChoice(): Choice | null {
   return choiceStore((state) => state.choice);
 }

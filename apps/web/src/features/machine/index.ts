@@ -1,9 +1,10 @@
-import { CpuIcon } from '@groma/ui';
-import { readProject } from '../../platform/session.ts';
+import { CpuIcon, PlayerPlayIcon } from '@groma/ui';
+import { can, readProject } from '../../platform/session.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerStatusItem } from '../../registry/status.ts';
 import { MachineItem, MachinePip } from './machine-item.tsx';
+import { startChosenMachine } from './start-chosen.ts';
 
 /** Adds the machine to the workspace: its drawer, its state on the rail and in the bottom bar. */
 export function registerMachine(): void {
@@ -18,6 +19,13 @@ export function registerMachine(): void {
     load: () => import('./machine-drawer.tsx'),
   });
   registerStatusItem({ id: 'machine', side: 'start', order: 10, Component: MachineItem });
+  registerCommand({
+    id: 'machine.start',
+    title: 'machine.startIt',
+    icon: PlayerPlayIcon,
+    isEnabled: () => can('run', 'machine'),
+    run: startChosenMachine,
+  });
   registerCommand({
     id: 'machine.show',
     title: 'machine.show',

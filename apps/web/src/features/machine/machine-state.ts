@@ -30,12 +30,17 @@ export function useMachine(projectId: string) {
   const isAway = roomStore(({ connection }) => connection === 'disconnected');
   const found = useQuery({
     queryKey: machineKey(projectId),
-    queryFn: async (): Promise<MachineInfo> => (await api.call(machine.readMachine, { params: { projectId } })).data,
+    queryFn: () => readMachineOf(projectId),
     refetchInterval: ({ state }) => (state.data && isLive(state.data.status) ? pollMs : false),
   });
   return isAway && found.data && isLive(found.data.status)
     ? { ...found, data: { ...found.data, status: 'Unknown' as const, cpuPercent: null, memoryGb: null } }
     : found;
+}
+
+/** The machine of a project as the server has it now. */
+export async function readMachineOf(projectId: string): Promise<MachineInfo> {
+  return (await api.call(machine.readMachine, { params: { projectId } })).data;
 }
 
 /** Starts the machine; answers when code can run. */

@@ -44,7 +44,7 @@ export function NotebookBar({
       {live.state.synced && (
         <KernelState
           machine={runs.machine}
-          isCreating={runs.isCreatingKernel}
+          preparing={runs.preparing}
           notebookId={notebookId}
           mayRestart={isEditable}
         />
@@ -79,7 +79,7 @@ export function NotebookBar({
             size="s"
             className="g-button-run"
             icon={<PlayerPlayIcon size={14} />}
-            loading={runs.isCreatingKernel}
+            loading={runs.preparing !== null}
             onClick={() => act(runCommands.runAll, { notebookId })}
           >
             {t('notebook.runAll')}

@@ -184,7 +184,8 @@ function useNotebookOf(
   codeCursors: CursorField,
   views: CellViews,
 ): Notebook {
-  const { isCreatingKernel, run, stop, endKernel, clear } = runs;
+  const { preparing, run, stop, endKernel, clear } = runs;
+  const isCreatingKernel = preparing !== null;
   return useMemo(
     () => ({
       id,

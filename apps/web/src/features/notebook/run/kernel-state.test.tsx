@@ -5,10 +5,13 @@ import { KernelState } from './kernel-state.tsx';
 
 afterEach(cleanup);
 
-function draw(machine: { isAccessible: boolean; hasKernel: boolean }, isCreating = false): HTMLElement {
+function draw(
+  machine: { isAccessible: boolean; hasKernel: boolean },
+  preparing: 'machine' | 'kernel' | null = null,
+): HTMLElement {
   return render(
     <GromaProvider>
-      <KernelState machine={machine} isCreating={isCreating} notebookId="n" mayRestart={false} />
+      <KernelState machine={machine} preparing={preparing} notebookId="n" mayRestart={false} />
     </GromaProvider>,
   ).container;
 }
@@ -19,9 +22,12 @@ test('[NBK-004] the kernel is shown only while the machine is accessible', () =>
 });
 
 test('[NBK-005] while a kernel is created a spinner stands in place of the dot', () => {
-  const drawn = draw({ isAccessible: true, hasKernel: false }, true);
+  const drawn = draw({ isAccessible: true, hasKernel: false }, 'kernel');
   expect(drawn.querySelector('.kernel-dot')).toBeNull();
   expect(screen.getByText('Creating kernel…')).toBeTruthy();
+  cleanup();
+  draw({ isAccessible: false, hasKernel: false }, 'machine');
+  expect(screen.getByText('Starting machine…')).toBeTruthy();
 });
 
 test('[NBK-006] the dot tells whether the notebook has a kernel', () => {

@@ -6,7 +6,7 @@ import type { MachineView } from './use-machine.ts';
 
 interface KernelStateProps {
   machine: MachineView;
-  isCreating: boolean;
+  preparing: 'machine' | 'kernel' | null;
   notebookId: string;
   mayRestart: boolean;
 }
@@ -15,13 +15,13 @@ interface KernelStateProps {
  * The kernel of a notebook: a dot only while the machine is accessible, a spinner while one is made (NBK-004 to
  * NBK-006). Its menu restarts it.
  */
-export function KernelState({ machine, isCreating, notebookId, mayRestart }: KernelStateProps) {
+export function KernelState({ machine, preparing, notebookId, mayRestart }: KernelStateProps) {
   const t = useText();
-  if (isCreating)
+  if (preparing)
     return (
       <span className="kernel-state" role="status">
         <Spinner />
-        {t('notebook.kernelStarting')}
+        {t(preparing === 'machine' ? 'notebook.machineStartingShort' : 'notebook.kernelStarting')}
       </span>
     );
   if (!machine.isAccessible) return null;

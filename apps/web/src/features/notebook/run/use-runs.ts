@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { queryClient } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { createKernel } from './create-kernel.ts';
+import { startMachineFor } from './start-machine-for.ts';
 import {
   clearAll,
   clearBlock,
@@ -18,7 +19,8 @@ import { machineKey, useMachine, type MachineView } from './use-machine.ts';
 
 export interface Runs {
   machine: MachineView;
-  isCreatingKernel: boolean;
+  /** What a run that was asked for waits for; nothing else runs meanwhile. */
+  preparing: 'machine' | 'kernel' | null;
   run(block: CodeOfBlock): Promise<boolean>;
   runAll(blocks: readonly CodeOfBlock[]): Promise<boolean>;
   stop(blockId: string): void;
@@ -31,28 +33,23 @@ export interface Runs {
   restart(): Promise<boolean>;
 }
 
-/** Running code: the machine must be accessible (KRN-036), and the kernel is made on demand (KRN-029). */
+/** Running code: the machine is started (SHL-145) and the kernel made (KRN-029) where there is none. */
 export function useRuns(projectId: string, notebookId: string): Runs {
   const machine = useMachine(projectId, notebookId);
   const { isAccessible, hasKernel } = machine;
-  const [isCreatingKernel, setCreating] = useState(false);
+  const [preparing, setPreparing] = useState<Runs['preparing']>(null);
 
   const makeReady = useCallback(
     async (refusal: string): Promise<boolean> => {
-      if (isCreatingKernel) return false;
-      if (!isAccessible) {
-        toast.info(t(refusal), { id: 'machine-first' });
-        return false;
-      }
-      if (hasKernel) return true;
-      setCreating(true);
-      const isReady = await createKernel(projectId, notebookId);
-      await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
-      setCreating(false);
-      if (!isReady) toast.error(t('notebook.kernelFailed'));
+      if (preparing) return false;
+      if (isAccessible && hasKernel) return true;
+      const isReady =
+        (isAccessible || (setPreparing('machine'), await startMachineFor(projectId, refusal))) &&
+        (setPreparing('kernel'), await makeKernel(projectId, notebookId));
+      setPreparing(null);
       return isReady;
     },
-    [projectId, notebookId, isAccessible, hasKernel, isCreatingKernel],
+    [projectId, notebookId, isAccessible, hasKernel, preparing],
   );
 
   const actions = useMemo(
@@ -81,7 +78,14 @@ export function useRuns(projectId: string, notebookId: string): Runs {
     [projectId, notebookId, makeReady],
   );
 
-  return { machine, isCreatingKernel, ...actions };
+  return { machine, preparing, ...actions };
+}
+
+async function makeKernel(projectId: string, notebookId: string): Promise<boolean> {
+  const isReady = await createKernel(projectId, notebookId);
+  await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+  if (!isReady) toast.error(t('notebook.kernelFailed'));
+  return isReady;
 }
 
 async function askRestart(projectId: string, notebookId: string): Promise<boolean> {
