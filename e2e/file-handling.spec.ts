@@ -88,7 +88,7 @@ test('[SHL-057] a file that is dropped into a text is its path, and copied rows 
   await expect(text).toContainText('import pandas');
   await row(page, 'flow.csv').dragTo(text.locator('.cm-line').nth(1));
   await expect(text).toContainText('"/data/flow.csv"');
-  await row(page, 'pack.zip').click();
+  await row(page, 'pack.zip').click({ modifiers: ['ControlOrMeta'] });
   await page.keyboard.press('Control+c');
   await text.click();
   await page.keyboard.press('Control+End');
@@ -129,7 +129,7 @@ test('[FIL-073] what another program copied last is uploaded by paste; an unpack
     });
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture! })]);
   });
-  await row(page, 'inner').click();
+  await row(page, 'inner').click({ modifiers: ['ControlOrMeta'] });
   await page.keyboard.press('Control+v');
   await expect(row(page, 'image.png', 3)).toBeVisible();
   await expect(row(page, 'flow copy.csv')).toHaveCount(0);

@@ -104,7 +104,7 @@ test('[FIL-073] what is deleted goes to the trash, comes back by undo, and is re
   await ben.page.getByRole('button', { name: 'Trash' }).click();
   const trashed = ben.page.getByRole('tree', { name: 'Trash' }).getByRole('treeitem', { name: 'log.txt' });
   await trashed.click();
-  await ben.page.getByRole('button', { name: 'Restore' }).click();
+  await ben.page.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(ben.page.getByText('The trash is empty')).toBeVisible();
   await ben.page.getByRole('button', { name: 'Back to files' }).first().click();
   for (const { page } of [ann, ben]) await expect(row(page, 'log.txt')).toBeVisible();

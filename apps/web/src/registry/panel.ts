@@ -25,6 +25,8 @@ export interface PanelKind<Params = unknown> {
   tabMenu?: (panel: OpenPanel) => readonly MenuEntry[];
   /** Stays mounted behind other tabs, for what is dear to build anew (WebGL). */
   keepsRendered?: boolean;
+  /** Belongs to what is above it and opens in a strip below, as tables of layers do; documents never open there. */
+  opensBelow?: boolean;
 }
 
 export interface PanelRequest<Params = unknown> {
@@ -32,7 +34,6 @@ export interface PanelRequest<Params = unknown> {
   /** Unique over all kinds; a panel that is already open comes to the front. */
   id: string;
   title: string;
-  position?: 'below-active';
   params?: Params;
 }
 

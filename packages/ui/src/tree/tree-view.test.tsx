@@ -74,11 +74,10 @@ describe('tree of very many rows', () => {
     await waitFor(() => expect(chosen.at(-1)?.size).toBe(count));
   });
 
-  it('activates the row that was gone to by Enter, also where a click does', () => {
+  it('activates the row that was gone to by Enter, as a click does', () => {
     const opened: string[] = [];
     const { tree } = draw({
       rows: long,
-      activateOn: 'click',
       onActivate: ({ id }) => {
         opened.push(id);
       },
@@ -87,6 +86,27 @@ describe('tree of very many rows', () => {
     fireEvent.keyDown(tree, { key: 'ArrowDown' });
     fireEvent.keyDown(tree, { key: 'Enter' });
     expect(opened).toEqual(['n2']);
+  });
+
+  it('activates a row by one click, once by two; not where Ctrl or Shift chooses, nor where two are asked for', () => {
+    const opened: string[] = [];
+    draw({
+      rows: long,
+      activateOn: ({ id }) => (id === 'n3' ? 'double-click' : 'click'),
+      onActivate: ({ id }) => {
+        opened.push(id);
+      },
+    });
+    const press = (name: string, ...clicks: MouseEventInit[]) => {
+      for (const init of clicks) fireEvent.click(screen.getByRole('treeitem', { name }), init);
+    };
+    press('row 1', { detail: 1 });
+    press('row 2', { detail: 1 }, { detail: 2 });
+    press('row 4', { detail: 1, ctrlKey: true }, { detail: 1, shiftKey: true });
+    press('row 3', { detail: 1 }, { detail: 2 });
+    expect(opened).toEqual(['n1', 'n2']);
+    fireEvent.doubleClick(screen.getByRole('treeitem', { name: 'row 3' }));
+    expect(opened).toEqual(['n1', 'n2', 'n3']);
   });
 
   it('takes a range by Shift and the arrows', () => {

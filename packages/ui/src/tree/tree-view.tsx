@@ -52,12 +52,10 @@ export interface TreeViewProps<Node extends TreeNode<Node>> {
   onSelectMany?: (ids: ReadonlySet<string>) => void;
   /** Ctrl or Cmd adds a row, Shift takes the range, Ctrl+A all, Escape none. */
   multiple?: boolean;
-  /**
-   * Enter, double-click (or click with `activateOn="click"`). Return `false` to let the tree open or close the row
-   * instead.
-   */
+  /** Enter, or a press as `activateOn` says. Return `false` to let the tree open or close the row instead. */
   onActivate?: (node: Node) => void | boolean;
-  activateOn?: 'click' | 'double-click';
+  /** A click unless told otherwise; the second click of a double one does nothing more. */
+  activateOn?: (node: Node) => 'click' | 'double-click';
   onRename?: (node: Node) => void;
   onDelete?: (node: Node) => void;
   /** Other keys at the active row, asked first. Return true when it did something. */
@@ -143,6 +141,7 @@ export function TreeView<Node extends TreeNode<Node>>(props: TreeViewProps<Node>
     onSelectMany: props.onSelectMany,
     onActive: setActiveAt,
   });
+  const opensOn = (row: TreeRow<Node>) => props.activateOn?.(row.node) ?? 'click';
   const activate = (row: TreeRow<Node>) => {
     if (row.node.isPending || (props.onActivate && props.onActivate(row.node) !== false)) return;
     if (row.isExpandable) onToggle(row.node.id, !row.isExpanded, row.node);
@@ -263,11 +262,11 @@ export function TreeView<Node extends TreeNode<Node>>(props: TreeViewProps<Node>
                 ...drag.rowProps(row),
                 onClick: (event: MouseEvent) => {
                   select.at(index, event);
-                  if (props.activateOn === 'click' && !event.shiftKey && !event.ctrlKey && !event.metaKey)
-                    activate(row);
+                  const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
+                  if (isPlain && event.detail <= 1 && opensOn(row) === 'click') activate(row);
                 },
                 onDoubleClick: () => {
-                  if (props.activateOn !== 'click') activate(row);
+                  if (opensOn(row) === 'double-click') activate(row);
                 },
                 onContextMenu: (event: MouseEvent) => {
                   setActiveAt(index);

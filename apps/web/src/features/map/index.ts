@@ -75,7 +75,12 @@ export function registerMap(): void {
     keepsRendered: true,
     tabMenu: mapTabMenu,
   });
-  registerPanel({ kind: 'attribute-table', icon: TableIcon, load: () => import('./assemble-table.tsx') });
+  registerPanel({
+    kind: 'attribute-table',
+    icon: TableIcon,
+    opensBelow: true,
+    load: () => import('./assemble-table.tsx'),
+  });
   registerResourceSource({
     kind: 'map',
     label: 'map.maps',
@@ -117,7 +122,7 @@ function mapTabMenu({ params }: OpenPanel): MenuEntry[] {
   ]);
 }
 
-/** Takes `{ path }`, or a list of them, as a drag of project files carries. */
+/** Takes `{ path }`, or a list of them, as a drag of project files carries; where no map is open, one is made. */
 function registerImport(): void {
   registerCommand({
     id: 'map.import-file',
@@ -125,12 +130,22 @@ function registerImport(): void {
     icon: MapPlusIcon,
     isHidden: true,
     argument: async () => (await import('./import/import-arguments.ts')).draggedFilesArgument,
-    isEnabled: () => can('update', 'map') && (currentMapId() !== null || t('file.noMapOpen')),
+    isEnabled: () => can('update', 'map') && (currentMapId() !== null || can('create', 'map') || t('file.noMapOpen')),
     run: async (dragged) => {
-      const [project, mapId] = [readProject(), currentMapId()];
-      if (project && mapId !== null) await importDragged({ mapId, projectId: project.id }, draggedEntries(dragged));
+      const project = readProject();
+      const entries = draggedEntries(dragged);
+      if (!project || entries.length === 0) return;
+      const mapId = currentMapId() ?? (await openNewMap(project.id, entries[0]!.path));
+      await importDragged({ mapId, projectId: project.id }, entries);
     },
   });
+}
+
+/** Makes and opens a map for a file, with its name; answers its id. */
+async function openNewMap(projectId: string, path: string): Promise<string> {
+  const made = await makeMap(projectId, path.slice(path.lastIndexOf('/') + 1));
+  openMap(made);
+  return made.id;
 }
 
 /** Takes a project file and the map it is to go into; without one a new map is made for it. */
@@ -142,13 +157,16 @@ function registerImportInto(): void {
     isHidden: true,
     argument: async () => (await import('./import/import-arguments.ts')).importIntoArgument,
     isEnabled: () => can('update', 'map'),
-    run: async ({ path, mapId }) => {
+    run: async ({ path, mapId, also = [] }) => {
       const project = readProject();
       if (!project) return;
       const known = mapId === null ? undefined : (await listMaps(project.id)).find(({ id }) => id === mapId);
       const target = known ?? (await makeMap(project.id, path.slice(path.lastIndexOf('/') + 1)));
       openMap(target);
-      await importDragged({ mapId: target.id, projectId: project.id }, [{ path, isDir: false }]);
+      await importDragged(
+        { mapId: target.id, projectId: project.id },
+        [path, ...also].map((each) => ({ path: each, isDir: false })),
+      );
     },
   });
 }

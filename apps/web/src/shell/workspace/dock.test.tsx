@@ -20,7 +20,12 @@ registerPanel({
   load: () => Promise.resolve({ Panel: () => <p>a map</p> }),
   tabMenu: () => [],
 });
-registerPanel({ kind: 'attribute-table', icon: MapIcon, load: () => Promise.resolve({ Panel: () => <p>a table</p> }) });
+registerPanel({
+  kind: 'attribute-table',
+  icon: MapIcon,
+  opensBelow: true,
+  load: () => Promise.resolve({ Panel: () => <p>a table</p> }),
+});
 
 let missing = 0;
 beforeEach(() => {
@@ -45,6 +50,10 @@ function draw(projectId: string) {
   );
 }
 
+const groupsIn = (container: HTMLElement) =>
+  [...container.querySelectorAll('.dv-groupview')].map((group) =>
+    [...group.querySelectorAll('.dock-tab-title')].map((title) => title.textContent),
+  );
 const ids = () => readOpenPanels().map(({ id }) => id);
 
 test('[SHL-012] panels open in tabs, also where effects are done twice; one that is open comes to the front', async () => {
@@ -69,13 +78,26 @@ test('[SHL-018] an attribute table opens in a group below the active panel, and 
   });
   expect(container.querySelectorAll('.dv-groupview')).toHaveLength(1);
   await act(async () => {
-    openPanel({ kind: 'attribute-table', id: 't1', title: 'wells', position: 'below-active' });
-    openPanel({ kind: 'attribute-table', id: 't2', title: 'gauges', position: 'below-active' });
+    openPanel({ kind: 'attribute-table', id: 't1', title: 'wells' });
+    openPanel({ kind: 'attribute-table', id: 't2', title: 'gauges' });
   });
-  const groups = [...container.querySelectorAll('.dv-groupview')].map((group) =>
-    [...group.querySelectorAll('.dock-tab-title')].map((title) => title.textContent),
-  );
-  expect(groups).toEqual([['Low flow'], ['wells', 'gauges']]);
+  expect(groupsIn(container)).toEqual([['Low flow'], ['wells', 'gauges']]);
+});
+
+test('[SHL-146] a document never opens among the tables: it joins the documents, or stands above the tables', async () => {
+  const { container } = draw('p');
+  await act(async () => {
+    openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' });
+    openPanel({ kind: 'attribute-table', id: 't1', title: 'wells' });
+    openPanel({ kind: 'map', id: 'map:2', title: 'Sava' });
+  });
+  expect(groupsIn(container)).toEqual([['Low flow', 'Sava'], ['wells']]);
+  await act(async () => {
+    closePanel('map:1');
+    closePanel('map:2');
+    openPanel({ kind: 'map', id: 'map:3', title: 'Drava' });
+  });
+  expect(groupsIn(container).toSorted()).toEqual([['Drava'], ['wells']]);
 });
 
 test('[SHL-059] another project has no panels of the one before, and there is no dock between them', async () => {

@@ -15,6 +15,7 @@ import { DockPanel } from './dock-panel.tsx';
 import { DockTab } from './dock-tab.tsx';
 import { DockTools } from './dock-tools.tsx';
 import { isNewcomer, readLayout, writeLayout, type DockPanelParams } from './dock-layout.ts';
+import { placeOf } from './dock-place.ts';
 import { EmptyCentre } from './empty-centre.tsx';
 import { openFirst } from './first-opening.ts';
 import './dock.css';
@@ -213,20 +214,6 @@ function openIn(api: DockviewApi, request: PanelRequest): void {
     tabComponent: 'tab',
     renderer: kind.keepsRendered ? 'always' : 'onlyWhenVisible',
     params: { kind: request.kind, params: request.params ?? null, id: request.id } satisfies DockPanelParams,
-    ...placeOf(api, request),
+    ...placeOf(api, request.kind),
   });
-}
-
-/** Below the active panel, unless panels of this kind already have a group of their own. */
-function placeOf(api: DockviewApi, request: PanelRequest) {
-  if (request.position !== 'below-active') return {};
-  const likes = api.panels.find((panel) => paramsOf(panel).kind === request.kind);
-  if (likes) return { position: { referencePanel: likes.id } };
-  const active = api.activePanel;
-  return active
-    ? {
-        position: { referencePanel: active.id, direction: 'below' as const },
-        initialHeight: Math.round(active.api.height * 0.4),
-      }
-    : {};
 }

@@ -102,6 +102,7 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
         press.cancel();
         return activate(node, sessionOf(node));
       }}
+      activateOn={({ kind }) => (kind === 'layer' ? 'double-click' : 'click')}
       renderIcon={(node, { isExpanded }) => <NodeIcon node={node} isExpanded={isExpanded} />}
       renderEnd={(node, { isActive }) => (
         <NodeEnd node={node} session={sessionOf(node)} isActive={isActive} parts={parts} />

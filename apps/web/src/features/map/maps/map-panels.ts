@@ -29,7 +29,6 @@ export function openTable(mapId: string, layer: { id: string; text: string }): v
     kind: 'attribute-table',
     id: tablePanelId(mapId, layer.id),
     title: layer.text,
-    position: 'below-active',
   });
 }
 

@@ -133,7 +133,6 @@ function List({ mayCreate }: { mayCreate: boolean }) {
       onSelect={setSelected}
       onSelectMany={setSelected}
       onActivate={openNotebook}
-      activateOn="click"
       onRename={mayUpdate ? ({ id }) => act(listCommands.rename, { notebookId: id }) : undefined}
       onDelete={mayDelete ? ({ id }) => act(listCommands.remove, { notebookId: id }) : undefined}
       renderIcon={() => <NotebookIcon />}

@@ -102,7 +102,6 @@ function List() {
       selected={open ? new Set([open.id]) : selected}
       onSelect={setSelected}
       onActivate={openWorkflow}
-      activateOn="click"
       onRename={mayUpdate ? ({ id }) => act(workflowCommands.rename, { workflowId: id }) : undefined}
       onDelete={mayDelete ? ({ id }) => act(workflowCommands.remove, { workflowId: id }) : undefined}
       renderIcon={({ id }) => <SchemaIcon style={{ color: workflowColor(id) }} />}
