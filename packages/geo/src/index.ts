@@ -57,7 +57,7 @@ export { LayerOverlay } from './edit/layer-overlay.ts';
 export type { OverlayColumn } from './edit/layer-overlay.ts';
 export { inverse } from './edit/vector-update.ts';
 export type { LayerBefore, PropertyEdit, VectorUpdate } from './edit/vector-update.ts';
-export { coordinateColumns } from './format/coordinate-columns.ts';
+export { coordinateColumns, degreeColumns } from './format/coordinate-columns.ts';
 export type { CoordinateColumns } from './format/coordinate-columns.ts';
 export { CsvParser, TooManyCells, detectDelimiter } from './format/csv.ts';
 export {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CsvParser, detectDelimiter } from './csv.ts';
-import { coordinateColumns } from './coordinate-columns.ts';
+import { coordinateColumns, degreeColumns } from './coordinate-columns.ts';
 import { detectFormat, formatOfName, isZip, sizeLimit } from './file-format.ts';
 import { groupFiles, roleOfGroup } from './file-group.ts';
 import { parseWkb } from './wkb.ts';
@@ -178,6 +178,29 @@ describe('CSV', () => {
     expect(coordinateColumns(['X', 'Y'])).toEqual({ kind: 'pair', longitude: 0, latitude: 1 });
     expect(coordinateColumns(['lon', 'lat', 'WKT'])).toEqual({ kind: 'wkt', column: 2 });
     expect(coordinateColumns(['latitude', 'name'])).toBeNull();
+  });
+
+  it('[FIL-096] takes names that only seem to say degrees where the values are degrees', () => {
+    const pair = (longitude: number, latitude: number) => ({ kind: 'pair', longitude, latitude });
+    expect(coordinateColumns(['city', 'latd', 'longd'], [['Graz', '47.07', '15.44']])).toEqual(pair(2, 1));
+    expect(coordinateColumns(['GPS Latitude', 'GPS Longitude'], [['47,07', '15,44']])).toEqual(pair(1, 0));
+    expect(coordinateColumns(['pickupLat', 'pickupLng'], [[47, 15n]])).toEqual(pair(1, 0));
+    const trip = ['from_lat', 'to_lon', 'to_lat', 'from_lon'];
+    expect(coordinateColumns(trip, [[47, 15, 46, 14]])).toEqual(pair(1, 2));
+    expect(coordinateColumns(['lat_a', 'long_b'], [[47, 15]])).toBeNull();
+    expect(coordinateColumns(['latd', 'longd'], [['470712', '152630']])).toBeNull();
+    expect(coordinateColumns(['latd', 'longd'], [['NA', '']])).toBeNull();
+    expect(coordinateColumns(['latency', 'longest'], [[12, 15]])).toBeNull();
+    expect(
+      coordinateColumns(['lat_dd', 'long_dd'], [...Array.from({ length: 19 }, () => [47, 15]), ['x', 'y']]),
+    ).toEqual(pair(1, 0));
+  });
+
+  it('[DBS-108] finds the degrees among columns only where the values are degrees', () => {
+    expect(degreeColumns(['x', 'y'], [[15.4, 47]])).toEqual({ longitude: 0, latitude: 1, kind: 'pair' });
+    expect(degreeColumns(['x', 'y'], [[536_000, 5_212_000]])).toBeNull();
+    expect(degreeColumns(['lon', 'lat'], [])).toBeNull();
+    expect(degreeColumns(['wkt'], [['POINT (1 2)']])).toBeNull();
   });
 });
 

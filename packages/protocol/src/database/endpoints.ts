@@ -250,10 +250,17 @@ export const addResultToMap = defineEndpoint({
   id: 'addResultToMap',
   method: 'POST',
   path: '/api/databases/:databaseId/results/:resultId/map',
-  summary: 'Put the geometries of a result on a map of the same project, as a layer with the other columns.',
+  summary:
+    'Put the rows of a result on a map of the same project, as a layer: a column of geometries, or two of degrees, places them.',
   policy: overDatabase('execute_query'),
   params: resultPart,
-  body: z.object({ map_id: z.string(), geometry_column: z.string(), name: titleSchema }),
+  /** With `latitude_column`, the geometry column is that of the longitudes. */
+  body: z.object({
+    map_id: z.string(),
+    geometry_column: z.string(),
+    latitude_column: z.string().optional(),
+    name: titleSchema,
+  }),
   reply: z.object({ layer_ids: z.array(z.string()), features: z.number(), warnings: z.array(z.string()) }),
 });
 

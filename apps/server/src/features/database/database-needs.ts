@@ -24,7 +24,7 @@ export interface DatabaseNeeds {
     bucket: 'groma-temp';
     path: DataPath;
     crs: string | undefined;
-    query: { layerName: string; geometryColumn: string };
+    query: { layerName: string; geometryColumn: string; latitudeColumn?: string | undefined };
     origin: Origin;
     signal: AbortSignal;
     report?(progress: OperationProgress): void;
@@ -46,7 +46,7 @@ export interface DatabaseNeeds {
       target: LayerReference;
       path: DataPath;
       bucket: 'groma-temp';
-      reading: { geometryColumn: string };
+      reading: { geometryColumn: string; latitudeColumn?: string | undefined };
       anew?: { keepsIds: boolean };
       origin: Origin;
       name: string;

@@ -207,6 +207,31 @@ test('geometries of a result become a layer, in their reference system; what is 
   await expect(add('place', viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
+test('[DBS-108] columns of longitudes and latitudes place the rows of a result, and stay columns of the layer', async () => {
+  const map = await TestMap.make(ann, projectId);
+  const events = await run(
+    "SELECT * FROM (VALUES ('Paks', 18.87, '46.62'), ('nowhere', NULL, '46'), ('beyond', 18.7, '460'), ('odd', 18.7, 'north')) AS t(name, longd, latd)",
+  );
+  const { result_id: resultId } = events.find((event) => event.type === 'query_metadata')!;
+  const add = (longitude: string, latitude: string) =>
+    ann.client.call(database.addResultToMap, {
+      params: { databaseId: id, resultId: resultId! },
+      body: { map_id: map.mapId, geometry_column: longitude, latitude_column: latitude, name: 'Towns' },
+    });
+  const added = await add('longd', 'latd');
+  expect(added.features).toBe(2);
+  expect(added.warnings.join(' ')).toContain('2 rows of "Towns" could not become features');
+  const features = [...(await map.features(added.layer_ids[0]!)).values()];
+  const found = features.map(({ properties, geometry }) => [properties?.['name'], properties?.['latd'], geometry]);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      ['Paks', '46.62', { type: 'Point', coordinates: [18.87, 46.62] }],
+      ['nowhere', '46', null],
+    ]),
+  );
+  await expect(add('longd', 'missing')).rejects.toMatchObject({ code: 'GEOMETRY_UNREADABLE' });
+});
+
 test('[VEC-061] a geometry of a result that is no place on earth, or none at all, costs none of the others', async () => {
   const map = await TestMap.make(ann, projectId);
   const events = await run(

@@ -111,15 +111,17 @@ async function addToMap(
   await access.require(user.id, owning, 'update', 'map');
   const index = await results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
   requireComplete(index);
-  const geometry = index.columns.find(({ name }) => name === body.geometry_column)?.geometry;
-  if (!geometry)
-    throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'it holds no geometries.' });
+  requirePlaces(index, body);
   const path = parseDataPath(`/data/${crypto.randomUUID()}/rows.arrow`);
   try {
     await files.write(projectId, path, Readable.from(keptRows(parts, index), { objectMode: false }), {
       bucket: 'groma-temp',
     });
-    const query = { layerName: body.name, geometryColumn: body.geometry_column };
+    const query = {
+      layerName: body.name,
+      geometryColumn: body.geometry_column,
+      latitudeColumn: body.latitude_column,
+    };
     const { Layer, warnings } = await needs.importLayers({
       mapId: body.map_id,
       projectId,
@@ -128,7 +130,7 @@ async function addToMap(
       path,
       crs: undefined,
       query,
-      origin: originOf(index, body.geometry_column),
+      origin: originOf(index, body),
       signal,
     });
     return {
@@ -148,10 +150,25 @@ async function addToMap(
   }
 }
 
+type Places = { geometry_column: string; latitude_column?: string | undefined };
+
+/** @throws GromaError GEOMETRY_UNREADABLE where a column is missing, or the one of geometries holds none */
+function requirePlaces({ columns }: ResultIndex, { geometry_column, latitude_column }: Places): void {
+  if (latitude_column === undefined) {
+    if (!columns.find(({ name }) => name === geometry_column)?.geometry)
+      throw new GromaError('GEOMETRY_UNREADABLE', { column: geometry_column, detail: 'it holds no geometries.' });
+    return;
+  }
+  const missing = [geometry_column, latitude_column].find((wanted) => !columns.some(({ name }) => name === wanted));
+  if (missing !== undefined)
+    throw new GromaError('GEOMETRY_UNREADABLE', { column: missing, detail: 'the result has no such column.' });
+}
+
 /** How a layer of kept rows was made. Rows kept by an earlier version do not say of which statement. */
-function originOf({ origin, databaseId }: ResultIndex, geometryColumn: string): Origin {
+function originOf({ origin, databaseId }: ResultIndex, { geometry_column, latitude_column }: Places): Origin {
   const known = origin ?? { kind: 'query' as const, doer: databaseId, parameters: {}, inputs: [] };
-  return { ...known, parameters: { ...known.parameters, geometry_column: geometryColumn } };
+  const places = { geometry_column, ...(latitude_column !== undefined && { latitude_column }) };
+  return { ...known, parameters: { ...known.parameters, ...places } };
 }
 
 /** All rows as they were kept, with the types of their database: nothing of them is read on the way to the map. */

@@ -24,10 +24,12 @@ export async function runQueryAgain(
     sql,
     params = {},
     geometry_column: geometryColumn = 'geometry',
+    latitude_column: latitudeColumn,
   } = parameters as {
     sql?: string;
     params?: Exclude<SqlParameters, undefined>;
     geometry_column?: string;
+    latitude_column?: string;
   };
   if (sql === undefined)
     throw new GromaError('BAD_INPUT', { detail: `The statement that made “${name}” is not known.` });
@@ -64,7 +66,7 @@ export async function runQueryAgain(
       target: thing,
       path,
       bucket: 'groma-temp',
-      reading: { geometryColumn },
+      reading: { geometryColumn, latitudeColumn },
       origin: { kind, doer, parameters, inputs, block },
       name,
       operationId,

@@ -47,8 +47,11 @@ export interface WantedImport {
   path: DataPath;
   crs?: string | undefined;
   table?: TableReading | undefined;
-  /** The file holds rows of a query, a layer of this name; they lie where this column says. */
-  query?: { layerName: string; geometryColumn: string };
+  /**
+   * The file holds rows of a query, a layer of this name; they lie where this column says, or at the longitudes in it
+   * and the latitudes in the other.
+   */
+  query?: { layerName: string; geometryColumn: string; latitudeColumn?: string | undefined };
   /** The encoding of the text, where a person said it. */
   encoding?: LegacyEncoding | undefined;
   /** What of the new layers' style is said; the rest is that of new layers. */
@@ -104,6 +107,7 @@ export async function importLayers(
         sourcePath,
         fileName: wanted.query?.layerName ?? fileName,
         ...(wanted.query && { geometryColumn: wanted.query.geometryColumn }),
+        ...(wanted.query?.latitudeColumn !== undefined && { latitudeColumn: wanted.query.latitudeColumn }),
         workFolder,
         signal,
         ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }),

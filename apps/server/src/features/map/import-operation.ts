@@ -47,7 +47,9 @@ export function defineImport(parts: MapParts): ImportOperation {
           wkt: z.string().optional(),
         })
         .optional(),
-      query: z.object({ layerName: z.string(), geometryColumn: z.string() }).optional(),
+      query: z
+        .object({ layerName: z.string(), geometryColumn: z.string(), latitudeColumn: z.string().optional() })
+        .optional(),
       style: z.custom<Partial<VectorStyle>>().optional(),
       origin: z.custom<Origin>().optional(),
     }),

@@ -181,7 +181,7 @@ export function cancelRun(databaseId: string, runId: string): void {
 export async function addResultToMap(
   databaseId: string,
   resultId: string,
-  body: { map_id: string; geometry_column: string; name: string },
+  body: { map_id: string; geometry_column: string; latitude_column?: string | undefined; name: string },
 ) {
   return api.call(database.addResultToMap, { params: { databaseId, resultId }, body });
 }

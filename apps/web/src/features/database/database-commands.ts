@@ -20,7 +20,7 @@ import { t } from '../../platform/text.ts';
 import { defineCommand } from '../../registry/command.ts';
 import { fetchSoon } from '../../platform/when-idle.ts';
 import { openDrawer } from '../../registry/drawer.ts';
-import { findDatabase, knownDatabase, knownSchema, refreshSchema } from './database-calls.ts';
+import { findDatabase, knownDatabase, listDatabases, knownSchema, refreshSchema } from './database-calls.ts';
 import { openEditor, openTable } from './database-panels.ts';
 import { firstRowsOf } from './sql/first-rows.ts';
 import { quotedName, tableReference } from './sql/quoted-name.ts';
@@ -133,6 +133,26 @@ const openQuery = defineCommand({
   run: async ({ databaseId, name, query }) => {
     (await import('./editor/offered-query.ts')).offerQuery(databaseId, query);
     openEditor({ id: databaseId, name });
+  },
+});
+
+/** SQL over a file of the project, in the editor of the project (DBS-109). */
+const queryFile = defineCommand({
+  id: 'database.query-file',
+  title: 'database.queryFile',
+  icon: CodeIcon,
+  isHidden: true,
+  argument: async () => (await import('./editor/open-query-argument.ts')).queryFileArgument,
+  isEnabled: () => can('execute_query', 'database'),
+  run: async ({ path }) => {
+    const project = readProject();
+    const over = project && (await listDatabases(project.id)).find(({ dbType }) => dbType === 'project');
+    if (!over) return;
+    (await import('./editor/offered-query.ts')).offerQuery(
+      over.id,
+      `SELECT * FROM '${path.replaceAll("'", "''")}' LIMIT 1000;`,
+    );
+    openEditor(over);
   },
 });
 
@@ -292,6 +312,7 @@ export const databaseCommands = {
   connectMotherduck,
   openDatabaseEditor,
   openQuery,
+  queryFile,
   refresh,
   rename,
   editConnection,

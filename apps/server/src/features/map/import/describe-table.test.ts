@@ -82,3 +82,14 @@ it('[VEC-010] rows with more or fewer cells than the header are shown as an impo
   await put('wide.csv', `${wide}\n${wide}\n`);
   expect((await preview('wide.csv')).problem).toContain('"wide.csv" has ');
 });
+
+it('[FIL-096] a table is placed by columns whose names say degrees where their values are', async () => {
+  const rows = (value: (row: number) => string) => Array.from({ length: 150 }, (_, row) => value(row)).join('\n');
+  const towns = await put('towns.csv', `name,latd,longd\n${rows((row) => `t${row},${row / 10},${row / 5}`)}\n`);
+  expect((await describeTable(towns)).layers[0]).toMatchObject({ geometry: 'Point', count: 150 });
+  expect((await describeTable(towns)).extent).toEqual([0, 0, 29.8, 14.9]);
+  expect((await preview('towns.csv')).table?.place).toEqual({ kind: 'pair', longitude: 2, latitude: 1 });
+  await put('grid.csv', `name,latd,longd\n${rows((row) => `t${row},${5_000_000 + row},${row}`)}\n`);
+  expect((await preview('grid.csv')).table?.place).toBeNull();
+  expect((await describeTable(join(folder, 'grid.csv'))).layers[0]?.geometry).toBeNull();
+});

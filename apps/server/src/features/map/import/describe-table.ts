@@ -9,7 +9,7 @@ import {
 } from '@groma/geo';
 import { CellTypes } from './cell-types.ts';
 import type { FileDescription } from './file-description.ts';
-import { RowReader } from './read-csv.ts';
+import { RowReader, sampleRows } from './read-csv.ts';
 import { TableText, type TableRequest } from './table-text.ts';
 import { uniqueNames } from './unique-names.ts';
 
@@ -23,20 +23,30 @@ export async function describeTable(request: TableRequest): Promise<FileDescript
   const bbox = emptyBbox();
   const kinds = new Set<string>();
   let [header, reader, count]: [string[], RowReader | null, number] = [[], null, -1];
+  let sample: string[][] = [];
+  const place = (row: string[]) => {
+    const geometry = reader && geometryOf(reader, row);
+    if (!geometry) return;
+    kinds.add(geometry.type);
+    forEachPosition(geometry, ([x, y]) => extendBbox(bbox, x!, y!));
+  };
+  const endSample = () => {
+    const columns = coordinateColumns(header, sample);
+    reader = columns && new RowReader(header, columns, types);
+    for (const row of sample) place(row);
+    sample = [];
+  };
   for await (const row of table.rows()) {
     if (++count === 0) {
       header = uniqueNames(row);
-      const place = coordinateColumns(header);
-      reader = place && new RowReader(header, place, types);
       continue;
     }
     types.take(row);
-    const geometry = reader && geometryOf(reader, row);
-    if (geometry) {
-      kinds.add(geometry.type);
-      forEachPosition(geometry, ([x, y]) => extendBbox(bbox, x!, y!));
-    }
+    if (count > sampleRows) place(row);
+    else sample.push(row);
+    if (count === sampleRows) endSample();
   }
+  if (count < sampleRows) endSample();
   const [west, south, east, north] = bbox;
   const isOnEarth = !isEmptyBbox(bbox) && west >= -180 && east <= 360 && south >= -90 && north <= 90;
   const extent: FileDescription['extent'] = isOnEarth ? [west, south, east, north] : null;

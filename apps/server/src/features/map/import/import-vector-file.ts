@@ -27,6 +27,8 @@ export type ImportRequest = {
   table?: TableReading;
   /** The file holds rows of a query; they lie where this column says. */
   geometryColumn?: string;
+  /** With it, that of the longitudes; this one holds the latitudes, both in degrees. */
+  latitudeColumn?: string;
   /** The file holds rows of a query; they lie where the first column of geometries says. */
   isRows?: true;
   /** A table without places is taken for its rows. */
@@ -46,7 +48,7 @@ export type ImportRequest = {
  * Throws `ImportError`, whose message names the file.
  */
 export async function importVectorFile(request: ImportRequest): Promise<ImportedLayer[]> {
-  const { sourcePath, fileName, workFolder, assumedCrs, geometryColumn } = request;
+  const { sourcePath, fileName, workFolder, assumedCrs, geometryColumn, latitudeColumn } = request;
   const format = geometryColumn === undefined && !request.isRows ? await checkFile(sourcePath, fileName) : 'query-rows';
   if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs))
     throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
@@ -60,6 +62,7 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
         assumedCrs: assumedCrs?.toUpperCase() ?? null,
         table: request.table ?? {},
         ...(geometryColumn !== undefined && { geometryColumn }),
+        ...(latitudeColumn !== undefined && { latitudeColumn }),
         ...(request.takesRows && { takesRows: true }),
         encoding: request.encoding ?? null,
         gdal: await findGdal(),

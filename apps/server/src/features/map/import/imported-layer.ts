@@ -72,6 +72,8 @@ export type ReadRequest = {
   table: TableReading;
   /** Of the rows of a query, the column that gives the places. */
   geometryColumn?: string;
+  /** With it, the places are points: longitudes of that column, latitudes of this one, in degrees. */
+  latitudeColumn?: string;
   /** A table without places is taken for its rows. */
   takesRows?: true;
   /** The encoding of the text as a person said; null where it is found out. */

@@ -6,10 +6,13 @@ import { ImportError } from './import-error.ts';
 import { requireColumns } from './import-limits.ts';
 import type { ImportedLayer, ReadRequest, TableReading } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
+import { pointOfCells } from './point-of-cells.ts';
 import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
 import { TableText, type TableRequest } from './table-text.ts';
 import { uniqueNames } from './unique-names.ts';
 
+/** Rows by which it is told whether a column holds degrees. */
+export const sampleRows = 100;
 const previewRows = 20;
 const previewColumns = 100;
 const previewCharacters = 200;
@@ -25,14 +28,17 @@ export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
   const table = await TableText.open(request);
   const types = new CellTypes();
   let header: string[] | null = null;
+  const sample: string[][] = [];
   for await (const row of table.rows()) {
-    if (header) types.take(row);
-    else {
+    if (header) {
+      types.take(row);
+      if (sample.length < sampleRows) sample.push(row);
+    } else {
       requireColumns(row.length, fileName);
       header = uniqueNames(row);
     }
   }
-  const columns = header && placeColumns(header, request.table);
+  const columns = header && placeColumns(header, sample, request.table);
   if (!header || (!columns && !request.takesRows)) throw new ImportError('no-coordinates', fileName);
   const projection = request.assumedCrs ? await projectionToDegrees(request.assumedCrs, fileName, signal) : null;
   const reader = new RowReader(header, columns, types);
@@ -91,11 +97,11 @@ function sayOdd(writer: LayerWriter, { openQuotes }: TableText, { longRows, firs
 }
 
 /** The columns a person named, else those whose names say what they are. */
-function placeColumns(header: string[], { x, y, wkt }: TableReading): CoordinateColumns | null {
+function placeColumns(header: string[], sample: string[][], { x, y, wkt }: TableReading): CoordinateColumns | null {
   const [column, longitude, latitude] = [wkt, x, y].map((name) => (name === undefined ? -1 : header.indexOf(name)));
   if (column! >= 0) return { kind: 'wkt', column: column! };
   if (longitude! >= 0 && latitude! >= 0) return { kind: 'pair', longitude: longitude!, latitude: latitude! };
-  return wkt === undefined && x === undefined && y === undefined ? coordinateColumns(header) : null;
+  return wkt === undefined && x === undefined && y === undefined ? coordinateColumns(header, sample) : null;
 }
 
 /**
@@ -114,7 +120,7 @@ export async function previewTable(request: TableRequest): Promise<NonNullable<I
   const shown = rows
     .slice(1)
     .map((row) => header.slice(0, previewColumns).map((_, index) => (row[index] ?? '').slice(0, previewCharacters)));
-  return { delimiter, encoding, certainty, header, rows: shown, place: coordinateColumns(header) };
+  return { delimiter, encoding, certainty, header, rows: shown, place: coordinateColumns(header, rows.slice(1)) };
 }
 
 /** Reads rows of a table as values and geometries. */
@@ -180,20 +186,9 @@ function fromWkt(text: string): Geometry | null {
   return text.trim() ? parseWkt(text) : null;
 }
 
+/** @throws SyntaxError for cells that are no numbers. */
 function fromPair(longitude: string, latitude: string): Geometry | null {
-  if (isNothing(longitude) || isNothing(latitude)) return null;
-  const coordinates = [decimal(longitude), decimal(latitude)];
-  if (coordinates.some(Number.isNaN))
-    throw new SyntaxError(`"${longitude.slice(0, 40)}" and "${latitude.slice(0, 40)}" are no coordinates`);
-  return { type: 'Point', coordinates };
-}
-
-/** What stands in a table where there is no number, also as data frames write it. */
-function isNothing(text: string): boolean {
-  return /^\s*(?:nan|n\/?a|null|none|<na>)?\s*$/i.test(text);
-}
-
-/** A number with a point or, as in tables with semicolons, a comma. */
-function decimal(text: string): number {
-  return Number(text.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2'));
+  const point = pointOfCells(longitude, latitude);
+  if (typeof point === 'string') throw new SyntaxError(point);
+  return point;
 }

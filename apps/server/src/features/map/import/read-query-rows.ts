@@ -7,6 +7,7 @@ import { requireColumns } from './import-limits.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { LayerWriter } from './layer-writer.ts';
 import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
+import { pointOfCells } from './point-of-cells.ts';
 import { queryColumns, type QueryColumn } from './query-columns.ts';
 import { placeReader, saidSystem, type QueryPlace } from './query-place.ts';
 import { uniqueNames } from './unique-names.ts';
@@ -15,8 +16,9 @@ import { uniqueNames } from './unique-names.ts';
 const degrees = 4326;
 
 /**
- * Reads the rows of a query, an Arrow stream with the types of its database, as one layer that keeps these types. Rows
- * without a geometry become features without a place; one in another reference system than the column is left out.
+ * Reads the rows of a query, an Arrow stream with the types of its database, as one layer that keeps these types. Their
+ * places are a column of geometries, or two of degrees, which stay columns of the layer. Rows without a geometry
+ * become features without a place; one in another reference system than the column is left out.
  */
 export async function readQueryRows(request: ReadRequest): Promise<ImportedLayer[]> {
   const { sourcePath, fileName, signal } = request;
@@ -49,6 +51,8 @@ class QueryRows {
   readonly #request: ReadRequest;
   readonly #columns: readonly QueryColumn[];
   readonly #place: number;
+  /** The names of the columns of longitudes and latitudes, where these are the places. */
+  readonly #pair: readonly [string, string] | null;
   readonly #readPlace: (value: Uint8Array | string) => QueryPlace;
   /** Of the column, or of the first geometry that says one. */
   #system: number | null;
@@ -57,14 +61,21 @@ class QueryRows {
   #isPlaced = false;
 
   constructor(fields: readonly Field[], writer: LayerWriter, request: ReadRequest) {
-    const { geometryColumn: wanted } = request;
-    this.#place = fields.findIndex(({ name, metadata }) =>
-      wanted === undefined ? metadata.has('groma:geometry') : name === wanted,
-    );
+    const { geometryColumn: wanted, latitudeColumn } = request;
+    const names = uniqueNames(fields.map(({ name }) => name));
+    const indexOf = (wantedName: string | undefined) => fields.findIndex(({ name }) => name === wantedName);
+    const pair = latitudeColumn === undefined ? null : ([indexOf(wanted), indexOf(latitudeColumn)] as const);
+    this.#place = pair
+      ? -1
+      : wanted === undefined
+        ? fields.findIndex(({ metadata }) => metadata.has('groma:geometry'))
+        : indexOf(wanted);
     const field = fields[this.#place];
-    if (!field && !request.takesRows) throw new ImportError('no-coordinates', request.fileName);
+    if (pair?.includes(-1) || (!pair && !field && !request.takesRows))
+      throw new ImportError('no-coordinates', request.fileName);
+    this.#pair = pair && [names[pair[0]]!, names[pair[1]]!];
     requireColumns(field ? fields.length - 1 : fields.length, request.fileName);
-    this.#columns = queryColumns(fields, uniqueNames(fields.map(({ name }) => name)), this.#place);
+    this.#columns = queryColumns(fields, names, this.#place);
     this.#readPlace = field ? placeReader(field) : () => ({ geometry: null, system: null });
     this.#system = field ? saidSystem(field) : null;
     this.#request = request;
@@ -74,10 +85,11 @@ class QueryRows {
 
   async take(batch: RecordBatch): Promise<void> {
     const cells = this.#columns.map(({ name, reader }) => [name, reader(batch)] as const);
-    const shapes = batch.getChildAt(this.#place);
+    const shapes = this.#place < 0 ? null : batch.getChildAt(this.#place);
     for (let at = 0; at < batch.numRows; at++) {
       const properties = Object.fromEntries(cells.map(([name, read]) => [name, read(at)]));
-      await this.#add((shapes?.get(at) ?? null) as Uint8Array | string | null, properties, ++this.#row);
+      if (this.#pair) await this.#addPoint(this.#pair, properties, ++this.#row);
+      else await this.#add((shapes?.get(at) ?? null) as Uint8Array | string | null, properties, ++this.#row);
     }
   }
 
@@ -112,6 +124,19 @@ class QueryRows {
     }
     this.#features ??= await this.#begin();
     await this.#features.add(geometry, properties, row);
+  }
+
+  async #addPoint(
+    [longitude, latitude]: readonly [string, string],
+    properties: Record<string, unknown>,
+    row: number,
+  ): Promise<void> {
+    const point = pointOfCells(properties[longitude], properties[latitude]);
+    if (point === null) return this.#writer.add(null, properties, row);
+    this.#isPlaced = true;
+    if (typeof point === 'string') return this.#writer.leave(row, 'unreadable-geometry', point, { properties });
+    this.#features ??= await this.#begin();
+    await this.#features.add(point, properties, row);
   }
 
   async #begin(): Promise<ProjectedFeatures> {

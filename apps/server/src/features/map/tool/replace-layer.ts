@@ -72,6 +72,7 @@ export function defineReplacement(parts: ToolParts): Replacement {
         table: z.custom<FileReading['table']>().optional(),
         encoding: z.enum(legacyEncodings).optional(),
         geometryColumn: z.string().optional(),
+        latitudeColumn: z.string().optional(),
       }),
       anew: z.object({ keepsIds: z.boolean() }).optional(),
       origin: z.custom<Origin>(),

@@ -50,12 +50,14 @@ export interface FileReading {
   encoding?: LegacyEncoding | undefined;
   /** The column of a result of SQL that says where its rows lie. */
   geometryColumn?: string | undefined;
+  /** With it, that of the longitudes; this one holds the latitudes. */
+  latitudeColumn?: string | undefined;
 }
 
 /** A file to be read, and which layer of several. */
 interface TakenFile extends Pick<
   ImportRequest,
-  'sourcePath' | 'fileName' | 'isRows' | 'assumedCrs' | 'table' | 'encoding' | 'geometryColumn'
+  'sourcePath' | 'fileName' | 'isRows' | 'assumedCrs' | 'table' | 'encoding' | 'geometryColumn' | 'latitudeColumn'
 > {
   layerName?: string | undefined;
 }
@@ -129,7 +131,8 @@ export class ToolInputReader {
     reading: FileReading = {},
   ): Promise<TakenSource & { warnings: string[] }> {
     const { files, blobs } = this.#platform;
-    const { bucket = 'groma', name = baseName(path), layer: layerName, crs, table, encoding, geometryColumn } = reading;
+    const { bucket = 'groma', name = baseName(path), layer: layerName, crs, table, encoding } = reading;
+    const { geometryColumn, latitudeColumn } = reading;
     const wanted = { projectId: this.#projectId, path, bucket };
     const stored = await requireFile(this.#platform, wanted);
     const lent = await blobs.workFolder();
@@ -144,6 +147,7 @@ export class ToolInputReader {
         ...(table && { table }),
         ...(encoding && { encoding }),
         ...(geometryColumn !== undefined && { geometryColumn }),
+        ...(latitudeColumn !== undefined && { latitudeColumn }),
       };
       const read = await this.#takeFile(file, path, fids);
       return { ...read, origin: originOfFile(path, stored.etag, fids) };

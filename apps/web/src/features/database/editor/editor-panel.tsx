@@ -207,7 +207,15 @@ function OpenedEditor({ database, keeper }: { database: DatabaseReply; keeper: D
             if (shown) session.show(shown, id);
           }}
         />
-        <div className="sql-result" style={{ flexBasis: resultGridHeight }} aria-busy={editor.isExecuting}>
+        <div
+          className="sql-result"
+          role="group"
+          aria-label={t('database.results')}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+          tabIndex={result?.columns ? undefined : 0}
+          style={{ flexBasis: resultGridHeight }}
+          aria-busy={editor.isExecuting}
+        >
           <ResultView
             session={session}
             run={shown}

@@ -7,6 +7,7 @@ import { useText } from '../../../platform/text.ts';
 import { saveKeptCsv } from '../database-calls.ts';
 import { isKeptWhole, type StatementResult } from '../history/query-run.ts';
 import { openAddToMap } from '../map/add-to-map.tsx';
+import { useResultPlaces } from '../map/result-places.ts';
 import type { RowQuery } from '../result/result-rows.ts';
 import { saveBlob } from '../result/save-csv.ts';
 import type { EditorSession } from './editor-session.ts';
@@ -20,12 +21,13 @@ interface ResultActionsProps {
 
 /**
  * What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, and put on a map where
- * they have geometries.
+ * they have geometries or degrees.
  */
 export function ResultActions({ database, session, result, query }: ResultActionsProps) {
   const t = useText();
   const mayMap = useCan('update', 'map');
   const [isWriting, setWriting] = useState(false);
+  const places = useResultPlaces(session, result);
   if (!result?.columns) return null;
   const isOver = result.status !== 'executing';
   const save = async () => {
@@ -43,7 +45,6 @@ export function ResultActions({ database, session, result, query }: ResultAction
       setWriting(false);
     }
   };
-  const geometries = result.columns.filter(({ geometry }) => geometry !== undefined);
   return (
     <>
       <Button
@@ -57,7 +58,7 @@ export function ResultActions({ database, session, result, query }: ResultAction
       >
         {t('database.csv')}
       </Button>
-      {geometries.length > 0 && (
+      {places.length > 0 && (
         <Button
           icon={<MapPlusIcon />}
           disabled={!mayMap || !isKeptWhole(result)}
@@ -66,7 +67,7 @@ export function ResultActions({ database, session, result, query }: ResultAction
             openAddToMap({
               database,
               resultId: result.resultId!,
-              columns: geometries.map(({ name }) => name),
+              places,
               rows: result.rows,
               query: result.query,
             })

@@ -10,14 +10,15 @@ import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { readOpenPanels } from '../../../registry/panel.ts';
 import { openResource } from '../../../registry/resource.ts';
 import { addResultToMap } from '../database-calls.ts';
+import type { ResultPlace } from './result-places.ts';
 import { layerNameOf } from '../sql/layer-name.ts';
 
 interface MappedResult {
   database: DatabaseReply;
   /** By which the server knows the rows. */
   resultId: string;
-  /** Its columns of geometries, at least one. */
-  columns: readonly string[];
+  /** What may place its rows, at least one. */
+  places: readonly ResultPlace[];
   rows: number;
   /** The statement that gave them. */
   query: string;
@@ -33,7 +34,7 @@ const newMap = 'new';
 function AddToMapDialog({
   opened,
   onClose,
-  result: { database, resultId, columns, rows, query },
+  result: { database, resultId, places, rows, query },
 }: DialogHostProps & { result: MappedResult }) {
   const t = useText();
   const { id: projectId } = useProject();
@@ -42,7 +43,8 @@ function AddToMapDialog({
     queryFn: async () => (await api.call(map.listMaps, { params: { projectId } })).data,
   });
   const [chosen, setChosen] = useState<string | null>(null);
-  const [column, setColumn] = useState(columns[0]!);
+  const [label, setLabel] = useState(places[0]!.label);
+  const { geometry_column, latitude_column } = places.find((place) => place.label === label) ?? places[0]!;
   const [name, setName] = useState(() => layerNameOf(query, database.name));
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -66,7 +68,8 @@ function AddToMapDialog({
       setChosen(target.id);
       const { features, warnings } = await addResultToMap(database.id, resultId, {
         map_id: target.id,
-        geometry_column: column,
+        geometry_column,
+        latitude_column,
         name: name.trim(),
       });
       onClose();
@@ -106,8 +109,13 @@ function AddToMapDialog({
         disabled={!maps}
         searchable={options.length > 8}
       />
-      {columns.length > 1 && (
-        <SelectField label={t('database.geometryColumn')} options={columns} value={column} onChange={setColumn} />
+      {places.length > 1 && (
+        <SelectField
+          label={t('database.geometryColumn')}
+          options={places.map((place) => place.label)}
+          value={label}
+          onChange={setLabel}
+        />
       )}
       <TextField
         label={t('database.layerName')}

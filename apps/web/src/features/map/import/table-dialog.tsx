@@ -80,7 +80,7 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
   const foot = (
     <>
       <Button onClick={() => end(null)}>{t('layer.table.cancel')}</Button>
-      <Button type="submit" variant="primary">
+      <Button type="submit" variant="primary" data-autofocus={columnsOf(placeOf(first)) ? true : undefined}>
         {t('layer.table.import')}
       </Button>
     </>

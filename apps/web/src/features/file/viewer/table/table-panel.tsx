@@ -18,6 +18,7 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import { errorText } from '../../../../platform/api.ts';
 import { useText } from '../../../../platform/text.ts';
+import { ButtonOfCommand } from '../../../../registry/command-button.tsx';
 import type { PanelProps } from '../../../../registry/panel.ts';
 import { EncodingChoice, InEncoding } from '../encoding-choice.tsx';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
@@ -85,6 +86,8 @@ function Grid({ file, onEncoding, first, progress }: TableProps & { first: Table
   return (
     <div className="table-viewer">
       <ViewerTools>
+        <ButtonOfCommand id="map.import-file" argument={[{ path: file.path, isDir: false }]} />
+        <ButtonOfCommand id="database.query-file" argument={{ path: file.path }} />
         <IconButton
           size="s"
           label={t('file.viewer.filters')}
