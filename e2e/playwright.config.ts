@@ -32,6 +32,8 @@ export default defineConfig({
     ? [['list'], ['json', { outputFile: process.env.GROMA_TEST_RESULT }]]
     : 'list',
   use: {
+    // Where an empty map begins depends on it.
+    timezoneId: 'UTC',
     baseURL: address,
     viewport: { width: 1440, height: 900 },
     // Maps are drawn by software: a quarter of the pixels takes a third less time.

@@ -56,15 +56,15 @@ export function useDrawers(side: DrawerSide): readonly Drawer[] {
   return drawers.filter((drawer) => drawer.side === side);
 }
 
-/** Below this width of the window what lies between two open drawers covers one of them. */
-const leastForBoth = 760;
+/** Below this width of the window, in pixels, a drawer lies over the centre, and one is open at most. */
+export const overlayWidth = 760;
 
 /** Shows a drawer, in a very narrow window alone; nothing happens for one that is not registered. */
 export function openDrawer(id: DrawerId): void {
   const drawer = drawerStore.getState().drawers.find((candidate) => candidate.id === id);
   if (drawer)
     drawerStore.setState(({ open }) => ({
-      open: { ...(globalThis.innerWidth < leastForBoth ? { left: null, right: null } : open), [drawer.side]: id },
+      open: { ...(globalThis.innerWidth < overlayWidth ? { left: null, right: null } : open), [drawer.side]: id },
     }));
 }
 

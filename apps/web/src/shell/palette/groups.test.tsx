@@ -27,7 +27,7 @@ const shown = (
     actions.map(({ label }) => label),
   ]);
 
-test('[SHL-001] before anything is typed, what was opened lately comes first, and nothing of a kind that is gone', () => {
+test('[SHL-001] [SHL-152] before anything is typed, what was opened lately comes first and once, and nothing of a kind that is gone', () => {
   const recent = [
     { kind: 'map', id: 'map:b', title: 'b', params: null },
     { kind: 'gone', id: 'x', title: 'x', params: null },
@@ -35,7 +35,7 @@ test('[SHL-001] before anything is typed, what was opened lately comes first, an
   expect(shown('', [{ source: source('maps'), resources: [thing('a'), thing('b')], isAnswer: false }], recent)).toEqual(
     [
       ['shell.recent', ['b']],
-      ['maps', ['b', 'a']],
+      ['maps', ['a']],
     ],
   );
 });

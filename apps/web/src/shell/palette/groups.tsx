@@ -35,9 +35,10 @@ export function groupsOf(parts: {
   const { t, typed, found, commands, recent, choose } = parts;
   const isFresh = typed.trim() === '';
   const recentIds = recent.map(({ id }) => id);
+  const shown = isFresh ? knownOf(recent).map(({ id }) => id) : [];
   const groups = [
     ...(isFresh ? [recentGroup(t, recent, choose)] : []),
-    ...found.map((each) => resourceGroup(t, each, typed, recentIds, choose)),
+    ...found.map((each) => resourceGroup(t, withoutShown(each, shown), typed, recentIds, choose)),
     commandGroup(t, commands, typed, choose),
   ];
   return groups
@@ -46,9 +47,21 @@ export function groupsOf(parts: {
     .map(({ group, actions }) => ({ group, actions }));
 }
 
+/** What was opened lately and can be opened here. */
+function knownOf(recent: readonly RecentPanel[]): RecentPanel[] {
+  return recent.filter(({ kind }) => findPanelKind(kind)).slice(0, offered.recent);
+}
+
+/** What is listed as opened lately is not listed a second time. */
+function withoutShown(found: Found, shown: readonly string[]): Found {
+  return {
+    ...found,
+    resources: found.resources.filter(({ id }) => !shown.some((panelId) => panelId.endsWith(id))),
+  };
+}
+
 function recentGroup(t: Text, recent: readonly RecentPanel[], choose: Choose): Ranked {
-  const known = recent.filter(({ kind }) => findPanelKind(kind)).slice(0, offered.recent);
-  const actions = known.map((panel) => {
+  const actions = knownOf(recent).map((panel) => {
     const PanelIcon = findPanelKind(panel.kind)?.icon;
     return {
       id: `recent:${panel.id}`,

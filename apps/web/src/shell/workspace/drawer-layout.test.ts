@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { drawerStore, openDrawer, registerDrawer } from '../../registry/drawer.ts';
-import { clampWidth, drawerWidth, openAfterPress } from './drawer-layout.ts';
+import { clampWidth, drawerWidth, openAfterPress, openWithin } from './drawer-layout.ts';
 
 test('pressing a rail button opens its drawer, pressing it again closes it', () => {
   const open = openAfterPress({ left: null, right: 'layer-styles' }, 'left', 'maps', 1440);
@@ -43,4 +43,13 @@ test('a drawer that something else opens is alone in a very narrow window, and b
 
 test('a kept width is brought into its limits', () => {
   expect([clampWidth(10), clampWidth(300.4), clampWidth(9_999)]).toEqual([drawerWidth.least, 300, drawerWidth.most]);
+});
+
+test('[SHL-148] of two drawers the right one stays below 1200 px, and none over a panel below 760', () => {
+  const both = { left: 'maps', right: 'layer-styles' } as const;
+  expect(openWithin(both, 1200, true)).toBe(both);
+  expect(openWithin(both, 1199, true)).toEqual({ left: null, right: 'layer-styles' });
+  expect(openWithin({ left: 'maps', right: null }, 768, true)).toEqual({ left: 'maps', right: null });
+  expect(openWithin({ left: 'maps', right: null }, 390, true)).toEqual({ left: null, right: null });
+  expect(openWithin({ left: 'maps', right: null }, 390, false)).toEqual({ left: 'maps', right: null });
 });

@@ -1,5 +1,5 @@
 import { createStored } from '../../platform/stored.ts';
-import { drawerStore, setOpenDrawer, type DrawerId, type DrawerSide } from '../../registry/drawer.ts';
+import { drawerStore, overlayWidth, setOpenDrawer, type DrawerId, type DrawerSide } from '../../registry/drawer.ts';
 
 export const drawerWidth = { least: 220, first: 280, most: 560 };
 
@@ -25,6 +25,18 @@ export function clampWidth(width: number): number {
   return Math.min(drawerWidth.most, Math.max(drawerWidth.least, Math.round(width)));
 }
 
+export type OpenDrawers = Readonly<Record<DrawerSide, DrawerId | null>>;
+
+/**
+ * What is open in a window of this width, of what was open in a wider one: both do not fit below 1200 px, where the
+ * right one stays, and none beside a panel where drawers lie over the centre.
+ */
+export function openWithin(open: OpenDrawers, windowWidth: number, hasPanel: boolean): OpenDrawers {
+  if (windowWidth < overlayWidth && hasPanel) return { left: null, right: null };
+  const isBoth = open.left !== null && open.right !== null;
+  return isBoth && windowWidth < bothFitWidth ? { left: null, right: open.right } : open;
+}
+
 /**
  * What is open after a press on a rail button: the same one closes, and on a narrow window the other side makes room.
  */
@@ -44,12 +56,15 @@ export function pressDrawer(side: DrawerSide, id: DrawerId): void {
   drawerStore.setState(({ open }) => ({ open: openAfterPress(open, side, id, innerWidth) }));
 }
 
-/** Opens what was open when the person was last here, and keeps what changes; returns how to stop. */
+/**
+ * Opens what was open when the person was last here, where there is room, and keeps what changes; returns how to stop.
+ */
 export function rememberDrawers(): () => void {
   const { left, right } = useKept.getState();
+  const isRoom = innerWidth >= overlayWidth;
   const isThere = (id: string): id is DrawerId => drawerStore.getState().drawers.some((drawer) => drawer.id === id);
-  if (isThere(left)) setOpenDrawer('left', left);
-  if (isThere(right) && (innerWidth >= bothFitWidth || left === '')) setOpenDrawer('right', right);
+  if (isRoom && isThere(left)) setOpenDrawer('left', left);
+  if (isRoom && isThere(right) && (innerWidth >= bothFitWidth || left === '')) setOpenDrawer('right', right);
   return drawerStore.subscribe(({ open }) => {
     useKept.setState({ left: open.left ?? '', right: open.right ?? '' });
   });

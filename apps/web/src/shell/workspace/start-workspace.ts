@@ -1,6 +1,7 @@
 import { registerStatusItem } from '../../registry/status.ts';
 import { ConnectionItem } from './connection-item.tsx';
 import { rememberDrawers } from './drawer-layout.ts';
+import { fitDrawers } from './fit-drawers.ts';
 import { rememberPanels } from '../palette/recent-panels.ts';
 import { registerShellResources, registerThemeCommands } from '../palette/shell-resources.ts';
 import { SavingItem } from './saving-item.tsx';
@@ -15,6 +16,7 @@ export function startWorkspace(): void {
   registerShellResources();
   registerThemeCommands();
   rememberDrawers();
+  fitDrawers();
   rememberPanels();
   watchUse();
 }

@@ -148,13 +148,13 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
             <MapZoom map={view.map} />
             <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
-              {shown && kind?.card ? (
-                kind.card({ session, layerId: shown.layerId, onClose: () => setCard(null) })
-              ) : shown && hasSelection ? (
-                <FeatureCard session={session} place={shown} onClose={() => setCard(null)} />
-              ) : (
+              <div className="map-corner-row">
                 <MapLegend session={session} kinds={parts.kinds} />
-              )}
+                {shown && kind?.card
+                  ? kind.card({ session, layerId: shown.layerId, onClose: () => setCard(null) })
+                  : shown &&
+                    hasSelection && <FeatureCard session={session} place={shown} onClose={() => setCard(null)} />}
+              </div>
               <Readout map={view.map} seen={picture.tools.seen} />
             </div>
             {outageText !== null && (

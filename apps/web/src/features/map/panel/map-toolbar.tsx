@@ -1,6 +1,6 @@
 import { baseMapTypes } from '@groma/model';
 import { CloudCheckIcon, CloudOffIcon, IconButton, Map2Icon, Menu, Spinner, Tooltip, UploadIcon } from '@groma/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
@@ -30,16 +30,33 @@ export function MapToolbar({
   const mayUpdate = useCan('update', 'map');
   return (
     <div className="map-toolbar" role="toolbar" aria-label={t('map.tools')}>
-      {parts.buttons.map((Buttons, index) => (
-        <Buttons key={index} session={session} picture={picture} />
-      ))}
-      {mayUpdate && <HistoryTools session={session} />}
-      <i className="map-toolbar-line" />
-      <BaseMapMenu session={session} />
-      {mayUpdate && <UploadMenu mapId={session.mapId} imports={parts.imports} />}
-      <CommandButton command={showFunctions} argument={undefined} />
-      <i className="map-toolbar-line" />
-      <ViewTools session={session} />
+      <ToolGroup label={t('map.toolGroup.draw')}>
+        {parts.buttons.map((Buttons, index) => (
+          <Buttons key={index} session={session} picture={picture} />
+        ))}
+      </ToolGroup>
+      {mayUpdate && (
+        <ToolGroup label={t('map.toolGroup.history')}>
+          <HistoryTools session={session} />
+        </ToolGroup>
+      )}
+      <ToolGroup label={t('map.toolGroup.content')}>
+        <BaseMapMenu session={session} />
+        {mayUpdate && <UploadMenu mapId={session.mapId} imports={parts.imports} />}
+        <CommandButton command={showFunctions} argument={undefined} />
+      </ToolGroup>
+      <ToolGroup label={t('map.toolGroup.view')}>
+        <ViewTools session={session} />
+      </ToolGroup>
+    </div>
+  );
+}
+
+/** Tools that belong together, with a line before them and a name for those who do not see it. */
+function ToolGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="map-toolbar-group" role="group" aria-label={label}>
+      {children}
     </div>
   );
 }
@@ -54,7 +71,6 @@ function HistoryTools({ session }: { session: MapSession }) {
   const look = { argument: { mapId: session.mapId }, disabledReason: useOutageText(session) ?? undefined };
   return (
     <>
-      <i className="map-toolbar-line" />
       <CommandButton command={undo} {...look} />
       <CommandButton command={redo} {...look} />
     </>
@@ -72,12 +88,7 @@ function BaseMapMenu({ session: { mapId }, session }: { session: MapSession }) {
 
 function UploadMenu({ mapId, imports }: { mapId: string; imports: MapImports }) {
   const t = useText();
-  return (
-    <Menu
-      target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />}
-      items={[...imports.entries(mapId), { key: 'qgis', label: t('map.fromQgis'), disabledReason: t('map.notYet') }]}
-    />
-  );
+  return <Menu target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />} items={imports.entries(mapId)} />;
 }
 
 /** What is done with the view as a whole, and whether all is saved. */

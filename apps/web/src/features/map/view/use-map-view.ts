@@ -12,6 +12,7 @@ import type { MapTool, ToolPlace } from './map-tool.ts';
 import { MapTools, type MapToolsHandlers } from './map-tools.ts';
 import { MapView } from './map-view.ts';
 import type { MapPicture } from './open-pictures.ts';
+import { viewOfHere } from './view-of-time-zone.ts';
 
 export interface MapPictureHandlers extends MapToolsHandlers {
   /** Whether the tiles of a base map could be had. */
@@ -101,11 +102,12 @@ export function useMapView(
   return picture;
 }
 
-/** A map whose first view nobody has chosen begins where its layers are. */
+/** A map whose first view nobody has chosen begins where its layers are, an empty one where the person is. */
 function showAll(session: ReadMap, view: MapView): void {
   const { viewState } = session.state;
   if (!isDefault(viewState)) return;
   const box = joinBoxes(visibleLayers(session.state).map((id) => layerBox(session.state, id)));
+  if (Object.keys(session.state.hierarchy).length === 0) view.look(viewOfHere());
   if (box)
     view.map.jumpTo(
       view.map.cameraForBounds([box[0], Math.max(-70, box[1]), box[2], Math.min(80, box[3])], {

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest';
+import { drawerStore } from '../../registry/drawer.ts';
+import { fitDrawers } from './fit-drawers.ts';
+
+test('[SHL-148] a narrowing window closes drawers that leave no room, and a widening one brings them back', () => {
+  const both = { left: 'maps', right: 'layer-styles' } as const;
+  const stop = fitDrawers();
+  const narrow = (width: number) => {
+    vi.stubGlobal('innerWidth', width);
+    dispatchEvent(new Event('resize'));
+    return drawerStore.getState().open;
+  };
+  drawerStore.setState({ open: both });
+  expect(narrow(1440)).toEqual(both);
+  expect(narrow(1000)).toEqual({ left: null, right: 'layer-styles' });
+  expect(narrow(1300)).toEqual(both);
+  narrow(1000);
+  drawerStore.setState({ open: { left: 'maps', right: null } });
+  expect(narrow(1300)).toEqual({ left: 'maps', right: null });
+  stop();
+  vi.unstubAllGlobals();
+});
