@@ -7,6 +7,7 @@ import { registerResourceSource } from '../../registry/resource.ts';
 import { registerStatusItem } from '../../registry/status.ts';
 import { fileOfPanel, readFileView } from './assistant-view.ts';
 import { findFiles, openFound } from './find-files.ts';
+import { watchWindowDrops } from './transfer/window-drop.ts';
 import { fileCommands } from './file-commands.ts';
 import { registerFileViewers } from './viewer/register-viewers.ts';
 import { UploadStatus } from './transfer/upload-status.tsx';
@@ -29,6 +30,7 @@ export function registerFile(): void {
     load: () => import('./editor/editor-panel.tsx'),
   });
   registerFileViewers();
+  watchWindowDrops();
   registerStatusItem({ id: 'uploads', side: 'start', order: 30, Component: UploadStatus });
   registerCommands(Object.values(fileCommands));
   registerAssistantView({ id: 'file', read: readFileView, attachmentOf: fileOfPanel });

@@ -11,18 +11,22 @@ import { enqueue } from './upload-queue.ts';
 import type { Upload } from './upload-store.ts';
 import { refreshFolder } from '../folder/refresh-folder.ts';
 
-/** Queues what was dropped on or chosen for a folder, after a warning when it is more than there is room for. */
+/**
+ * Queues what was dropped on or chosen for a folder, after a warning when it is more than there is room for. Answers
+ * what the uploads have in common, null where none was queued.
+ */
 export async function offerUploads(
   projectId: string,
   folder: string,
   { files, emptyFolders }: DroppedFiles,
-): Promise<void> {
-  if (files.length > 0 && !(await isSureOfRoom(projectId, files))) return;
+): Promise<string | null> {
+  if (files.length > 0 && !(await isSureOfRoom(projectId, files))) return null;
   for (const path of emptyFolders) await makeEmpty(projectId, `${folder}/${path}`.normalize('NFC'));
   if (emptyFolders.length > 0) refreshFolder(projectId, folder);
-  if (files.length === 0) return;
+  if (files.length === 0) return null;
   const batch = crypto.randomUUID();
   enqueue(files.map((dropped) => ({ ...uploadOf(projectId, folder, batch, dropped), file: dropped.file })));
+  return batch;
 }
 
 async function makeEmpty(projectId: string, path: string): Promise<void> {
