@@ -9,8 +9,8 @@ const kernelLanguage = z.enum(['python', 'javascript', 'r']);
  * The machine of a project (KRN-012). `startedAt` is ISO 8601, `uptime` seconds, `cpuPercent` 0 to 100 over all its
  * processors, `memoryGb` GiB, `memoryLimitGb` those its kernels may use together (null while it does not run),
  * `activeKernels` ids of notebooks. `kernels` are the same one by one, each with its own memory, null before it was
- * first read. `profiles` are those the user's plan allows, `defaultProfileId` the one to begin with (KRN-014), `host` what the
- * computer gives a machine at most (memory in GiB), null where machines are made elsewhere.
+ * first read. `profiles` are those the user's plan allows, `defaultProfileId` the one to begin with (KRN-014), `host`
+ * what the computer gives a machine at most (memory in GiB), null where machines are made elsewhere.
  */
 export const machineReply = z.object({
   projectId: z.string(),
