@@ -47,19 +47,15 @@ export const notebookTasks: readonly EvalTask[] = [
       after.slice(1).join('\n') !== before.slice(1).join('\n') && 'Other cells have changed.',
     ),
   ),
-  aboutNotebook(
-    'add-cell',
-    'Add a Python cell at the end that prints the number of rows of statistics.',
-    (after, before) =>
-      problems(
-        after.length !== before.length + 1 && `There are ${after.length} cells.`,
-        !/print\(.*(?:len\(statistics|statistics\.shape\[0\])/s.test(after.at(-1) ?? '') &&
-          `The last cell is: ${after.at(-1)}`,
-      ),
-  ),
-  aboutNotebook('delete-plot', 'Remove the cell that plots with matplotlib.', (after, before) =>
+  aboutNotebook('add-cell', 'Add a Python cell at the end that prints the number of rows of places.', (after, before) =>
     problems(
-      after.some((source) => source.includes('matplotlib')) && 'The cell is still there.',
+      after.length !== before.length + 1 && `There are ${after.length} cells.`,
+      !/print\(.*(?:len\(places|places\.shape\[0\])/s.test(after.at(-1) ?? '') && `The last cell is: ${after.at(-1)}`,
+    ),
+  ),
+  aboutNotebook('delete-plot', 'Remove the cell that draws a chart of the densities.', (after, before) =>
+    problems(
+      after.some((source) => source.includes('plot.barh')) && 'The cell is still there.',
       after.length !== before.length - 1 && `There are ${after.length} cells.`,
     ),
   ),
@@ -78,12 +74,12 @@ export const notebookTasks: readonly EvalTask[] = [
   ),
   aboutNotebook(
     'move-table',
-    'Move the heading “The same numbers as a plain table” and its code up to directly behind the introduction.',
+    'Move the heading “The same numbers by SQL” and its query up to directly behind the introduction.',
     (after, before) =>
       problems(
         after.toSorted().join('\n') !== before.toSorted().join('\n') && 'Cells have changed.',
-        after.indexOf('## The same numbers as a plain table') !== 2 && 'The heading does not stand there.',
-        !after[3]?.includes('statistics') && 'Its code does not stand behind it.',
+        after.indexOf('## The same numbers by SQL') !== 2 && 'The heading does not stand there.',
+        !after[3]?.includes('FROM ') && 'Its query does not stand behind it.',
       ),
   ),
   {
@@ -104,14 +100,13 @@ export const notebookTasks: readonly EvalTask[] = [
   {
     id: 'explain-notebook',
     kind: 'notebook',
-    question: 'Which two files does the open notebook read?',
+    question: 'Which files does the open notebook read?',
     view: openNotebook,
     check: async ({ text }) =>
       problems(
-        ...['countries.geojson', 'country-statistics.csv'].map(
+        ...['countries.geojson', 'country-statistics.csv', 'places.csv'].map(
           (name) => !text.includes(name) && `The answer does not name ${name}.`,
         ),
-        text.includes('places.csv') && 'The answer names places.csv, which is not read.',
       ),
   },
   {
