@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canInProject, canInTenant, newId, type GuardedPolicy, type Policy } from '@groma/model';
+import { canInProject, canInTenant, newId, storyDocumentId, type GuardedPolicy, type Policy } from '@groma/model';
 import { access, fileRoomId, fillPath, type Endpoint } from '@groma/protocol';
 import { WebSocket as WebSocketWith } from 'ws';
 import { refuseUnguarded } from '../src/platform/access/refuse-unguarded.ts';
@@ -423,16 +423,17 @@ test('[ACC-118] nothing without a policy is registered', () => {
 });
 
 test('[ACC-118] documents are reached by rooms only, and no room is without somebody whose edits it refuses', async () => {
-  for (const [party, noun] of [
-    ['main', 'notebook'],
-    ['workflow', 'workflow'],
+  for (const [party, noun, document] of [
+    ['main', 'notebook', ids['notebook']!],
+    ['workflow', 'workflow', ids['workflow']!],
+    ['story', 'map', storyDocumentId(ids['map']!)],
   ] as const) {
     const live = viewer.live(party, ids[noun]!);
     await live.whenSynced();
     expect(live.state.canWrite).toBe(false);
     live.doc.getMap('forged').set('by', owner.id);
     await expect.poll(() => live.state.refusal).toBe('FORBIDDEN');
-    expect((await server.platform.documents.read(ids[noun]!)).getMap('forged').size).toBe(0);
+    expect((await server.platform.documents.read(document)).getMap('forged').size).toBe(0);
     live.close();
   }
 });

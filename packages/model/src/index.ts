@@ -285,6 +285,17 @@ export {
   workflowParameters,
 } from './workflow/workflow-document.ts';
 export { textChange } from './workflow/written-text.ts';
+export { copiedStep, missingLayers, storyDocumentId, storyLimit, storyStep, storyView } from './map/story.ts';
+export type { StoryStep, StoryView } from './map/story.ts';
+export {
+  addToStory,
+  moveStoryStep,
+  readStory,
+  removeStoryStep,
+  setStoryView,
+  storySteps,
+  writeStory,
+} from './map/story-document.ts';
 export { readWorkflowText, workflowText, workflowTexts } from './workflow/workflow-texts.ts';
 export type { WorkflowText } from './workflow/workflow-texts.ts';
 export {

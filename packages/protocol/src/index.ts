@@ -103,6 +103,7 @@ export type {
   SentAttachment,
 } from './assistant/chat-endpoints.ts';
 export * as chart from './map/chart-endpoints.ts';
+export * as story from './map/story-endpoints.ts';
 export type { ChartReply } from './map/chart-endpoints.ts';
 export * as database from './database/endpoints.ts';
 export * as databaseArrow from './database/arrow-endpoints.ts';

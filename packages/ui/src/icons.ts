@@ -16,6 +16,7 @@ import {
   IconAt,
   IconBan,
   IconBell,
+  IconBook,
   IconBookmark,
   IconBold,
   IconBrandGoogle,
@@ -134,6 +135,7 @@ import {
   IconPin,
   IconPlayerPause,
   IconPlayerPlay,
+  IconPresentation,
   IconPrinter,
   IconPlayerSkipForward,
   IconPlayerStop,
@@ -252,6 +254,7 @@ export const ArrowsVerticalIcon = /* @__PURE__ */ drawn(IconArrowsVertical);
 export const AtIcon = /* @__PURE__ */ drawn(IconAt);
 export const BanIcon = /* @__PURE__ */ drawn(IconBan);
 export const BellIcon = /* @__PURE__ */ drawn(IconBell);
+export const BookIcon = /* @__PURE__ */ drawn(IconBook);
 export const BookmarkIcon = /* @__PURE__ */ drawn(IconBookmark);
 export const BoldIcon = /* @__PURE__ */ drawn(IconBold);
 export const BrandGoogleIcon = /* @__PURE__ */ drawn(IconBrandGoogle);
@@ -370,6 +373,7 @@ export const PhotoIcon = /* @__PURE__ */ drawn(IconPhoto);
 export const PinIcon = /* @__PURE__ */ drawn(IconPin);
 export const PlayerPauseIcon = /* @__PURE__ */ drawn(IconPlayerPause);
 export const PlayerPlayIcon = /* @__PURE__ */ drawn(IconPlayerPlay);
+export const PresentationIcon = /* @__PURE__ */ drawn(IconPresentation);
 export const PrinterIcon = /* @__PURE__ */ drawn(IconPrinter);
 export const PlayerSkipForwardIcon = /* @__PURE__ */ drawn(IconPlayerSkipForward);
 export const PlayerStopIcon = /* @__PURE__ */ drawn(IconPlayerStop);

@@ -27,6 +27,8 @@ export interface PanelKind<Params = unknown> {
   keepsRendered?: boolean;
   /** Belongs to what is above it and opens in a strip below, as tables of layers do; documents never open there. */
   opensBelow?: boolean;
+  /** Belongs to what is beside it and opens in a narrow group to its right, as the story of a map does. */
+  opensBeside?: boolean;
 }
 
 export interface PanelRequest<Params = unknown> {

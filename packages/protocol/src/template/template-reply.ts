@@ -80,6 +80,8 @@ const exposed = z.object({ name: z.string(), detail: z.string().optional() });
 export const templateExposure = z.object({
   maps: z.array(exposed),
   layers: z.array(exposed),
+  /** Maps whose stories can be read. */
+  stories: z.array(exposed),
   notebooks: z.array(exposed),
   files: z.array(exposed),
   /** SQL statements that can be read. */

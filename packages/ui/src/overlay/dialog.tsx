@@ -11,13 +11,13 @@ export interface DialogProps {
   foot?: ReactNode;
   /** Makes body and foot one form: Enter submits. */
   onSubmit?: () => void;
-  /** 440, 560 or 800 px. */
-  size?: 'm' | 'l' | 'xl';
+  /** 440, 560 or 800 px, or all of the screen. */
+  size?: 'm' | 'l' | 'xl' | 'full';
   /** Off while something runs that must not be left by accident. */
   closable?: boolean;
 }
 
-const widths = { m: 440, l: 560, xl: 800 };
+const widths = { m: 440, l: 560, xl: 800, full: undefined };
 
 /** A dialog over the screen: focus stays inside, Escape closes, the action stands at the end of the foot. */
 export function Dialog({ opened, onClose, title, children, foot, onSubmit, size = 'm', closable = true }: DialogProps) {
@@ -38,6 +38,7 @@ export function Dialog({ opened, onClose, title, children, foot, onSubmit, size 
       onClose={onClose}
       title={title}
       size={widths[size]}
+      fullScreen={size === 'full'}
       closeOnEscape={closable}
       closeOnClickOutside={closable}
       withCloseButton={closable}

@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { GromaError, newId, rootParent, type MapId } from '@groma/model';
 import { recordsNow } from '../../platform/database/record-clock.ts';
 import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
+import { readStoryOf } from '../../platform/live/read-story.ts';
 import { copyOrigins } from '../../platform/origin/origin-records.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { copyCharts } from './chart/chart-records.ts';
@@ -13,6 +14,7 @@ import { noteNewest } from './edit/edit-log.ts';
 import { foldLayer } from './edit/fold-layer.ts';
 import { isVector, manifestOf, readLayerRows, type LayerRow, type Query } from './record/layer-records.ts';
 import { readMap } from './record/map-records.ts';
+import { insertStory } from './story/insert-story.ts';
 
 /** A map whose snapshots have been copied and that nobody sees yet. */
 export interface MapCopy {
@@ -49,6 +51,8 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
   const rows = await (options.isForOthers
     ? readFolded(platform, mapId, options)
     : readChosen(platform, mapId, options));
+  // A copy of single layers is made for what needs those: it tells no story.
+  const story = options.only ? [] : await readStoryOf(platform, mapId);
   const id = options.id ?? newId<'map'>();
   const ids = new Map([[rootParent, rootParent], ...rows.map((row): [string, string] => [row.id, newId<'layer'>()])]);
   const keys = new Map<string, string>();
@@ -92,6 +96,7 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
         await noteNewest(query, layerId);
       }
       await copyCharts(query, mapId, id, ids, options.isForOthers === true);
+      await insertStory(query, id, story, ids);
       // Those of a whole project are copied together, once everything they name is there.
       if (projectId === map.projectId) await copyOrigins(query, { mapId, copyId: id, projectId }, ids);
     },

@@ -40,6 +40,8 @@ import { answerPost, postRoute } from './answer-post.ts';
 import { LayerLocks } from './edit/layer-locks.ts';
 import { answerEditors } from './edit/read-editors.ts';
 import { MapRooms } from './room/map-room.ts';
+import { createStoryRoom } from './story/story-room.ts';
+import { storyRoutes } from './story/story-routes.ts';
 import { sweepBlobs, sweepBlobsJobOf } from './sweep-blobs.ts';
 import {
   describeLayerTables,
@@ -167,19 +169,21 @@ export function createMapFeature(
   const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(toolParts)];
   const replacementKind = defineReplacement(toolParts);
   const rooms = new MapRooms(parts, answerPost);
+  const story = createStoryRoom(platform);
   const tableThreads = new WarmThreads(platform.blobs, tableThreadLimits);
   answerEditors(platform, parts.locks);
   return {
     routes: [
       ...mapRoutes(parts),
       ...chartRoutes(parts),
+      ...storyRoutes(parts),
       ...layerRoutes(parts, importKind),
       ...exportRoutes(parts, exportKind),
       ...toolRoutes(toolParts, toolKind),
       ...arrowRoutes(parts, importKind, needs.images),
     ],
     realtimeRoutes: [postRoute(parts)],
-    rooms: [rooms],
+    rooms: [rooms, story.room],
     operations: [importKind, exportKind, toolKind, replacementKind],
     jobs: [
       foldLayerJobOf(platform),
@@ -247,6 +251,7 @@ export function createMapFeature(
     start: () => sweepBlobs(platform),
     async close() {
       rooms.close();
+      story.close();
       await parts.edits.close();
       await parts.readers.close();
       await tableThreads.close();

@@ -3,7 +3,7 @@ import { notebook, type NotebookInfo, type RanCell } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { isAllowed } from '../../platform/access/project-access.ts';
 import { route } from '../../platform/http/route.ts';
-import { createDocumentRoom } from '../../platform/live/document-room.ts';
+import { createDocumentRoom, deletedIn } from '../../platform/live/document-room.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { NotebookMachines } from './record/notebook-machines.ts';
 import { NotebookRecords, type NotebooksChanged } from './record/notebook-records.ts';
@@ -98,7 +98,8 @@ export function createNotebookFeature(
   const { room, close } = createDocumentRoom(platform, {
     party: 'main',
     noun: 'notebook',
-    listTopic: 'notebooks-changed',
+    goneTopic: 'notebooks-changed',
+    goneIn: deletedIn,
     goneCode: 'NOTEBOOK_NOT_FOUND',
     touch: (id) => records.touch(id),
     onEdited: (id) => inputs.onEdited(id, () => platform.access.projectOf('notebook', id)),

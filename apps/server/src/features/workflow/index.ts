@@ -2,7 +2,7 @@ import { GromaError, upgradeWorkflow, type ProjectId, type WorkflowGraph, type W
 import { workflow, type WorkflowInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { route } from '../../platform/http/route.ts';
-import { createDocumentRoom } from '../../platform/live/document-room.ts';
+import { createDocumentRoom, deletedIn } from '../../platform/live/document-room.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { beginRun } from './begin-run.ts';
 import { runAsTool, type WantedToolRun } from './run-as-tool.ts';
@@ -39,7 +39,8 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
   const { room, close } = createDocumentRoom(platform, {
     party: 'workflow',
     noun: 'workflow',
-    listTopic: 'workflows-changed',
+    goneTopic: 'workflows-changed',
+    goneIn: deletedIn,
     goneCode: 'WORKFLOW_NOT_FOUND',
     touch: (id) => records.touch(id),
     onEdited: (id) => edits.note(id),

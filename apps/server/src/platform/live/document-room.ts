@@ -8,11 +8,13 @@ import { liveRoom } from './live-room.ts';
 /** Edits of a document note the time in its record at most this often. */
 const touchPauseMs = 5_000;
 
-interface DocumentRoomParts {
+interface DocumentRoomParts<Change> {
   party: string;
   noun: OwnedNoun & ProjectSubject;
-  /** Topic of the bus that tells of the list these documents stand in; `deletedIds` are those of deleted ones. */
-  listTopic: string;
+  /** Topic of the bus that tells what is deleted. */
+  goneTopic: string;
+  /** Ids of what was deleted, of such a message. */
+  goneIn(change: Change): readonly string[];
   /** What people are sent out with when their document is deleted. */
   goneCode: ErrorCode;
   /** Notes in the record that the document was edited. */
@@ -20,12 +22,32 @@ interface DocumentRoomParts {
   onEdited?(id: string): void;
   /** Brings a document of an earlier version up to date. */
   upgrade?(doc: Y.Doc): void;
+  /** Id of the document, where it is not that of the room. */
+  documentOf?(id: string): string;
+  /** Makes the document where it is made when the first person comes. @throws GromaError */
+  ensure?(id: string): Promise<void>;
 }
 
-/** The room in which documents of a list are edited together. When one is deleted its people are sent out. */
-export function createDocumentRoom(
+/** The `goneIn` of a list whose messages name what was deleted. */
+export function deletedIn({ deletedIds = [] }: { deletedIds?: string[] }): readonly string[] {
+  return deletedIds;
+}
+
+/** The room in which documents are edited together. When one is deleted its people are sent out. */
+export function createDocumentRoom<Change>(
   { access, documents, log, bus }: Platform,
-  { party, noun, listTopic, goneCode, touch, onEdited, upgrade }: DocumentRoomParts,
+  {
+    party,
+    noun,
+    goneTopic,
+    goneIn,
+    goneCode,
+    touch,
+    onEdited,
+    upgrade,
+    documentOf = (id) => id,
+    ensure,
+  }: DocumentRoomParts<Change>,
 ): { room: Room; close: () => void } {
   const connections = new Map<string, Set<RoomConnection>>();
   const touches = new Map<string, NodeJS.Timeout>();
@@ -36,7 +58,7 @@ export function createDocumentRoom(
     documents,
     log,
     projectOf: (id) => access.projectOf(noun, id),
-    documentOf: (id) => id,
+    documentOf,
     ...(upgrade && { upgrade }),
     onEdited(id) {
       onEdited?.(id);
@@ -52,8 +74,8 @@ export function createDocumentRoom(
       );
     },
   });
-  bus.subscribe(listTopic, ({ deletedIds = [] }: { deletedIds?: string[] }) => {
-    for (const id of deletedIds)
+  bus.subscribe(goneTopic, (change: Change) => {
+    for (const id of goneIn(change))
       for (const connection of connections.get(id) ?? []) connection.close(closeForGood, goneCode);
   });
   const room: Room = {
@@ -65,6 +87,7 @@ export function createDocumentRoom(
         present.delete(connection);
         if (present.size === 0 && connections.get(connection.id) === present) connections.delete(connection.id);
       });
+      await ensure?.(connection.id);
       await live.enter(connection);
     },
   };

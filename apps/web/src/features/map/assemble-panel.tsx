@@ -25,6 +25,7 @@ import { DrawButtons } from './sketch/draw-buttons.tsx';
 import { DrawTool } from './sketch/draw-tool.ts';
 import { EditTool } from './sketch/edit-tool.ts';
 import { solidKind } from './solid/solid-kind.tsx';
+import { StoryButton } from './story/story-button.tsx';
 import { TimeBar } from './time/time-bar.tsx';
 import { TimeButton } from './time/time-button.tsx';
 import { TimeTool } from './time/time-tool.ts';
@@ -43,7 +44,7 @@ const parts: MapPanelParts = {
     (place) => new SelectTool(place),
     (place) => new RasterProbe(place),
   ],
-  buttons: [DrawButtons, BoxButton, MeasureButton, TimeButton, PublishButton],
+  buttons: [DrawButtons, BoxButton, MeasureButton, TimeButton, StoryButton, PublishButton],
   Bar,
   tips: [RasterTip],
   imports: mapImports,

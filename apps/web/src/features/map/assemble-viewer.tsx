@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { shownPhotoKind } from './photo/shown-photo-kind.tsx';
 import { rasterKind } from './raster/raster-kind.tsx';
 import { PublishedPage, readPublished, type ReadPublished } from './viewer/published-page.tsx';
@@ -9,6 +10,7 @@ interface Asked {
 }
 
 const parts: ViewerParts = {
+  Story: lazy(async () => ({ default: (await import('./story/story-reader.tsx')).StoryReader })),
   // What stands in space takes much to draw, and few maps have it.
   async kindsFor({ solids }) {
     const flat = [rasterKind, shownPhotoKind];

@@ -1,4 +1,5 @@
 import {
+  BookIcon,
   LayersIntersectIcon,
   Map2Icon,
   MapIcon,
@@ -29,6 +30,7 @@ import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
 import { addResult, openBox } from './shown/shown-commands.ts';
 import { printMap } from './print/print-command.ts';
+import { openStory } from './story/story-commands.ts';
 import { registerToolCommands } from './tool-commands.ts';
 import { currentMapId, mapPanelId, openMap, openTable, type MapPanelParams } from './maps/map-panels.ts';
 import { readMapView, tableAttachment } from './assistant-view.ts';
@@ -75,6 +77,12 @@ export function registerMap(): void {
     keepsRendered: true,
     tabMenu: mapTabMenu,
   });
+  registerPanel<MapPanelParams>({
+    kind: 'map-story',
+    icon: BookIcon,
+    opensBeside: true,
+    load: () => import('./assemble-story.tsx'),
+  });
   registerPanel({
     kind: 'attribute-table',
     icon: TableIcon,
@@ -117,6 +125,7 @@ function mapTabMenu({ params }: OpenPanel): MenuEntry[] {
   const { mapId } = params as MapPanelParams;
   return menuOf([
     menuEntry(renameMap, { mapId }),
+    menuEntry(openStory, { mapId }),
     menuEntry(printMap, { mapId }),
     entryOfCommand('template.publish', { type: 'MAP', id: mapId }),
   ]);

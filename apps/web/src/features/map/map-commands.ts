@@ -10,6 +10,7 @@ import { isAtMap, panelCommands } from './panel/panel-commands.ts';
 import type { MapSession } from './session/map-session.ts';
 import { printMap } from './print/print-command.ts';
 import { drawCommands } from './sketch/draw-commands.ts';
+import { storyCommands } from './story/story-commands.ts';
 import { tableCommands } from './table/table-commands.ts';
 import { imagesOverTime } from './time/time-commands.ts';
 import { activeSession, shownMap, type ShownMap } from './view/active-map.ts';
@@ -47,6 +48,7 @@ export function registerMapCommands(): void {
     measureTool,
     imagesOverTime,
     printMap,
+    ...storyCommands,
     ...panelCommands,
     ...tableCommands,
   ]);

@@ -12,6 +12,7 @@ import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui
 import { getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { elementPicture } from '../../platform/element-picture.ts';
+import { applyUndoKey } from '../../platform/live-text/undo-key.ts';
 import { useLiveDocument, type LiveDocument } from '../../platform/live.ts';
 import { isOpenToEdits, useOutage, type Outage } from '../../platform/outage.ts';
 import { useReturningFocus } from '../../platform/return-focus.ts';
@@ -25,7 +26,7 @@ import { arrangeNodes } from './canvas/arrange-nodes.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { usePeople, useSharing } from './canvas/people.ts';
 import { useGraph, useIssues } from './graph/use-graph.ts';
-import { applyUndoKey, useGraphUndo } from './graph/graph-undo.ts';
+import { useGraphUndo } from './graph/graph-undo.ts';
 import { askRunValues } from './run/ask-run-values.tsx';
 import { RunHistory } from './run/run-history.tsx';
 import { runWorkflow } from './run/run-workflow.ts';

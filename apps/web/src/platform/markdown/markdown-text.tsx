@@ -3,6 +3,7 @@ import type { Components } from 'react-markdown';
 import { useText } from '../text.ts';
 import { CodeBlock } from './code-block.tsx';
 import { markdownBlocks } from './markdown-blocks.ts';
+import { OuterLink } from './outer-link.tsx';
 import { SafeMarkdown } from './safe-markdown.tsx';
 import './markdown-text.css';
 
@@ -51,17 +52,7 @@ interface Parented {
   children?: ReactNode;
 }
 
-const components: Components = { a: Anchor, pre: Code, table: Table };
-
-function Anchor({ href = '', children }: { href?: string | undefined; children?: ReactNode }) {
-  return /^(?:https?|mailto):/i.test(href) ? (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
-  ) : (
-    <span>{children}</span>
-  );
-}
+const components: Components = { a: OuterLink, pre: Code, table: Table };
 
 function Code({ children }: Parented) {
   const { className = '', children: text } = ((children as { props?: { className?: string; children?: ReactNode } })

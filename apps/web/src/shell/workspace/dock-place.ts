@@ -5,33 +5,40 @@ import type { DockPanelParams } from './dock-layout.ts';
 /** What of the height a strip takes when it is made. */
 const stripShare = 0.4;
 
+/** Pixels that a group beside another has when it is made. */
+const widthBeside = 380;
+
 /** A group smaller than this share of the largest is no place that a person chose for documents. */
 const smallShare = 0.5;
 
-type Place = Pick<AddPanelOptions, 'position' | 'initialHeight'>;
+type Place = Pick<AddPanelOptions, 'position' | 'initialHeight' | 'initialWidth'>;
 
 /**
- * Where a new panel opens (SHL-018, SHL-146): a table of a layer in the strip below, a document in the group that is
- * in use, or in the largest one if that is the strip or small beside it.
+ * Where a new panel opens (SHL-018, SHL-146): a table of a layer in the strip below, the story of a map beside it, a
+ * document in the group that is in use, or in the largest one if that is the strip or small beside it.
  */
 export function placeOf(api: DockviewApi, kind: string): Place {
-  return findPanelKind(kind)?.opensBelow ? placeInStrip(api, kind) : placeOfDocument(api);
+  const { opensBelow = false, opensBeside = false } = findPanelKind(kind) ?? {};
+  return opensBelow || opensBeside ? placeByActive(api, kind, opensBelow) : placeOfDocument(api);
 }
 
-function placeInStrip(api: DockviewApi, kind: string): Place {
+/** Below or beside the panel in use, unless panels of this kind have a group already. */
+function placeByActive(api: DockviewApi, kind: string, isBelow: boolean): Place {
   const likes = api.panels.find((panel) => kindOf(panel) === kind);
   if (likes) return { position: { referencePanel: likes.id } };
   const active = api.activePanel;
-  return active
-    ? {
-        position: { referencePanel: active.id, direction: 'below' },
-        initialHeight: Math.round(active.api.height * stripShare),
-      }
-    : {};
+  if (!active) return {};
+  const { width, height } = active.api;
+  return isBelow
+    ? { position: { referencePanel: active.id, direction: 'below' }, initialHeight: Math.round(height * stripShare) }
+    : {
+        position: { referencePanel: active.id, direction: 'right' },
+        initialWidth: Math.min(widthBeside, Math.round(width / 2)),
+      };
 }
 
 function placeOfDocument({ groups, activeGroup, height }: DockviewApi): Place {
-  const taking = groups.filter((group) => !isStrip(group));
+  const taking = groups.filter((group) => !isAside(group));
   const [first] = taking;
   if (!first)
     return groups[0]
@@ -45,8 +52,15 @@ function placeOfDocument({ groups, activeGroup, height }: DockviewApi): Place {
   return { position: { referenceGroup: isFit ? activeGroup : largest } };
 }
 
-function isStrip({ panels }: DockviewGroupPanel): boolean {
-  return panels.length > 0 && panels.every((panel) => findPanelKind(kindOf(panel))?.opensBelow);
+/** Holds only what belongs to something else. */
+function isAside({ panels }: DockviewGroupPanel): boolean {
+  return (
+    panels.length > 0 &&
+    panels.every((panel) => {
+      const kind = findPanelKind(kindOf(panel));
+      return kind?.opensBelow === true || kind?.opensBeside === true;
+    })
+  );
 }
 
 function areaOf({ api }: DockviewGroupPanel): number {

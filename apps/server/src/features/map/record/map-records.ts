@@ -1,5 +1,12 @@
 import { desc, eq } from 'drizzle-orm';
-import { defaultBaseMap, defaultViewState, GromaError, type MapId, type ProjectId } from '@groma/model';
+import {
+  defaultBaseMap,
+  defaultViewState,
+  GromaError,
+  storyDocumentId,
+  type MapId,
+  type ProjectId,
+} from '@groma/model';
 import type { MapInfo } from '@groma/protocol';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps, projects } from '../../../platform/database/tables/index.ts';
@@ -49,10 +56,17 @@ export async function hasMap(query: Query, mapId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Deletes a map with its layers, then their blobs; what a kill leaves of those is cleared away at the next start. */
-export async function deleteMap({ database: { query }, blobs }: Platform, mapId: string): Promise<void> {
+/**
+ * Deletes a map with its layers, then its story and the blobs; what a kill leaves of those is cleared away at the next
+ * start.
+ */
+export async function deleteMap(
+  { database: { query }, blobs, documents }: Pick<Platform, 'database' | 'blobs' | 'documents'>,
+  mapId: string,
+): Promise<void> {
   const below = await query.select({ id: layers.id }).from(layers).where(eq(layers.mapId, mapId));
   await query.delete(maps).where(eq(maps.id, mapId));
+  await documents.delete(storyDocumentId(mapId));
   for (const { id } of below) await blobs.removeAll(`layers/${id}/`);
 }
 

@@ -1,4 +1,10 @@
-import { markdownBody, templateWords, type CellComparison, type TemplateAccess } from '@groma/model';
+import {
+  markdownBody,
+  templateWords,
+  type CellComparison,
+  type StoryStep,
+  type TemplateAccess,
+} from '@groma/model';
 import type { Publication } from '../hub/read-publication.ts';
 import { markup, trusted, type Markup } from './markup.ts';
 import { layout, pagePath } from './layout.ts';
@@ -17,6 +23,8 @@ export interface DetailContent {
   notebooks: readonly { name: string; body: Markup }[];
   /** What became of its blocks when the version was run again. */
   comparisons: readonly CellComparison[];
+  /** Stories of its maps. */
+  stories: readonly { name: string; steps: readonly StoryStep[] }[];
 }
 
 const accessKeys: Record<TemplateAccess, string> = {
@@ -158,7 +166,7 @@ function facts(wording: Wording, publication: Publication): Markup {
   </dl>`;
 }
 
-function shown(wording: Wording, { publication, layers, notebooks, comparisons }: DetailContent): Markup {
+function shown(wording: Wording, { publication, layers, notebooks, comparisons, stories }: DetailContent): Markup {
   const { say } = wording;
   const { type, description, content } = publication;
   const isNotebook = type === 'NOTEBOOK';
@@ -171,7 +179,7 @@ function shown(wording: Wording, { publication, layers, notebooks, comparisons }
       <h2>${say('description')}</h2>
       ${prose(description)}
     </section>`
-  }${
+  }${stories.map((story) => storySection(wording, story, type === 'MAP'))}${
     layers.length > 0 &&
     markup`<section>
       <h2>${say('layers')}</h2>
@@ -180,6 +188,23 @@ function shown(wording: Wording, { publication, layers, notebooks, comparisons }
       </ul>
     </section>`
   }${type === 'SOLUTION' && contents(wording, publication)}${notebookSection(wording, notebooks, isNotebook)}${reproductionSection(wording, publication, comparisons)}${versionList(wording, publication)}`;
+}
+
+/** A story as text: its steps without their views, for which the live map is there. */
+function storySection({ say }: Wording, { name, steps }: DetailContent['stories'][number], isAlone: boolean): Markup {
+  return markup`<section class="story">
+    <h2>${isAlone ? say('story') : say('storyOf', { name })}</h2>
+    <ol>
+      ${steps.map(
+        ({ title, text }) =>
+          markup`<li>
+            ${title !== '' && markup`<h3 dir="auto">${title}</h3>`}${
+              text !== '' && markup`<div class="prose" dir="auto">${trusted(markdownBody(text, 3))}</div>`
+            }
+          </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 /** The live map is asked for by whoever opens it: the frame is fetched when it can be seen. */

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { BoundedWork } from '../../../platform/jobs/bounded-work.ts';
+import { readStoryOf } from '../../../platform/live/read-story.ts';
 import type { Publication } from '../hub/read-publication.ts';
 import { readComparisons } from '../reproduce/reproduction-records.ts';
 import { mostNotebooks, type DetailContent } from './detail-page.ts';
@@ -13,9 +14,12 @@ import type { Wording } from './wording.ts';
 /** Reading a notebook for a page reads all of its outputs, and anyone may ask for a page. */
 const notebookReading = new BoundedWork({ atOnce: 2, waiting: 20 });
 
-/** What the page of a publication shows of its frozen project: layers of its maps, and its notebooks. */
+/** Stories of a workspace that its page shows; each map tells the others itself. */
+const mostStories = 20;
+
+/** What the page of a publication shows of its frozen project: layers and stories of its maps, and its notebooks. */
 export async function readDetail(
-  { platform: { database }, notebooks }: Pick<PageParts, 'platform' | 'notebooks'>,
+  { platform: { database, documents }, notebooks }: Pick<PageParts, 'platform' | 'notebooks'>,
   wording: Wording,
   publication: Publication,
 ): Promise<DetailContent> {
@@ -30,11 +34,18 @@ export async function readDetail(
   // It is begun for all who ask at the time: that one of them goes away does not end it.
   const { signal } = new AbortController();
   for (const each of shown.slice(0, mostNotebooks)) bodies.push(await notebookReading.run(signal, () => read(each)));
+  const isOfMaps = type === 'MAP' || type === 'SOLUTION';
+  const stories: DetailContent['stories'][number][] = [];
+  for (const { id, name } of isOfMaps ? content.maps.slice(0, mostStories) : []) {
+    const steps = await readStoryOf({ documents }, id);
+    if (steps.length > 0) stories.push({ name, steps });
+  }
   return {
     publication,
-    layers: type === 'NOTEBOOK' || type === 'WORKFLOW' ? [] : await readLayers(database, projectId),
+    layers: isOfMaps ? await readLayers(database, projectId) : [],
     notebooks: bodies,
     comparisons: type === 'NOTEBOOK' ? await readComparisons(database, publication.shownId) : [],
+    stories,
   };
 }
 

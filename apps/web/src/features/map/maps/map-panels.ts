@@ -32,6 +32,18 @@ export function openTable(mapId: string, layer: { id: string; text: string }): v
   });
 }
 
+/** The id of the panel in which the story of a map is written. */
+const storyPanelId = (mapId: string): string => `story:${mapId}`;
+
+export function openStoryPanel(mapId: string, title: string): void {
+  openPanel<MapPanelParams>({
+    kind: 'map-story',
+    id: storyPanelId(mapId),
+    title,
+    params: { mapId },
+  });
+}
+
 /** The map that a command without a map means: the active panel's, else the one opened last. */
 export function currentMapId(): string | null {
   const active = readActivePanel();
@@ -40,7 +52,7 @@ export function currentMapId(): string | null {
 }
 
 function mapOf({ kind, id, params }: OpenPanel): string | null {
-  if (kind === 'map') return (params as MapPanelParams).mapId;
+  if (kind === 'map' || kind === 'map-story') return (params as MapPanelParams).mapId;
   return kind === 'attribute-table' ? readTablePanelId(id).mapId : null;
 }
 

@@ -1,4 +1,4 @@
-import { descendantsOf, rootParent, styleZoomRange } from '@groma/model';
+import { descendantsOf, rootParent, styleZoomRange, type Hierarchy } from '@groma/model';
 import { hiddenClasses } from '../layer/classing.ts';
 import type { MapState } from './map-state.ts';
 
@@ -22,4 +22,14 @@ export function drawnLayers(state: Pick<MapState, 'hierarchy' | 'styles' | 'rast
 export function unseenClasses({ styles }: Pick<MapState, 'styles'>, layerId: string): number[] {
   const style = styles[layerId];
   return style ? hiddenClasses(style.symbology) : [];
+}
+
+/** A tree in which these layers are on, and no others. */
+export function onlyVisible(hierarchy: Hierarchy, layerIds: ReadonlySet<string>): Hierarchy {
+  return Object.fromEntries(
+    Object.entries(hierarchy).map(([id, entry]) => {
+      const visible = entry.type === 'Layer' ? layerIds.has(id) : entry.visible;
+      return [id, visible === entry.visible ? entry : { ...entry, visible }];
+    }),
+  );
 }

@@ -31,3 +31,9 @@ export interface ReadMap {
   /** The box of features of several layers together; null where there is none. */
   boundsOf(fidsByLayer: Readonly<Record<string, Iterable<number>>>): Promise<Bbox | null>;
 }
+
+/** A map of which each who looks has layers on and off for themselves. */
+export interface OwnSightMap extends ReadMap {
+  /** Switches these layers on, and all others off. */
+  showOnly(layerIds: readonly string[]): void;
+}

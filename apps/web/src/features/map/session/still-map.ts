@@ -4,14 +4,15 @@ import type { MapStateReply } from '@groma/protocol';
 import { createStore } from 'zustand';
 import { classingOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
+import { onlyVisible } from './drawn-layers.ts';
 import { joinBoxes } from './join-boxes.ts';
 import { firstMapState, separate, type MapState } from './map-state.ts';
 import { watchRasterTiles, withRasterFailure, type RasterFailure } from './raster-failures.ts';
-import type { ReadMap } from './read-map.ts';
+import type { OwnSightMap } from './read-map.ts';
 import { StillLayers } from './still-layers.ts';
 
 /** A map that is only read: what it shows can be switched by its reader and is changed by nobody. */
-export class StillMap implements ReadMap {
+export class StillMap implements OwnSightMap {
   readonly mapId: string;
   readonly projectId: string;
   readonly store = createStore<MapState>(() => firstMapState);
@@ -61,6 +62,12 @@ export class StillMap implements ReadMap {
   /** Switches layers, and what is in groups, on or off for this reader. */
   show(ids: readonly string[], isVisible: boolean): void {
     this.store.setState({ hierarchy: setVisible(this.state.hierarchy, ids, isVisible) });
+    this.#loadVisible();
+  }
+
+  /** Switches these layers on for this reader, and all others off. */
+  showOnly(layerIds: readonly string[]): void {
+    this.store.setState({ hierarchy: onlyVisible(this.state.hierarchy, new Set(layerIds)) });
     this.#loadVisible();
   }
 

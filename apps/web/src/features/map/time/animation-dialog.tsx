@@ -6,7 +6,7 @@ import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { wrapLongitude } from '../view/map-maths.ts';
 import type { MapView } from '../view/map-view.ts';
-import type { DatedLayer } from './time-axis.ts';
+import type { DatedLayer } from '../session/time-axis.ts';
 
 interface AnimationDialogProps {
   session: MapSession;

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-state.ts';
-import { axisChoices, datedLayers, type AxisChoice } from './time-axis.ts';
+import { axisChoices, datedLayers, type AxisChoice } from '../session/time-axis.ts';
 import type { TimeTool } from './time-tool.ts';
 
 /** Which images form the axis: all, those of a data set or group, or some that are chosen. */

@@ -3,8 +3,8 @@ import { useNumberFormat } from '@groma/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { SeriesPoint } from './series-run.ts';
-import { dayNumber } from './time-axis.ts';
-import { useDayText } from './use-day-text.ts';
+import { dayNumber } from '../session/time-axis.ts';
+import { useDayText } from '../look/use-day-text.ts';
 
 const box = { height: 150, left: 44, right: 8, top: 8, bottom: 20 };
 const usualWidth = 480;

@@ -2,7 +2,7 @@ import { SelectField } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-state.ts';
-import { useDayText } from './use-day-text.ts';
+import { useDayText } from '../look/use-day-text.ts';
 import type { SwipeSide, TimeState, TimeTool } from './time-tool.ts';
 
 interface SwipeFieldsProps {

@@ -20,9 +20,9 @@ import { AxisField } from './axis-field.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { SwipeBar } from './swipe-bar.tsx';
 import { SwipeFields } from './swipe-fields.tsx';
-import { axisLayers, dayAt, dayNumber, dayOfNumber, daysOf } from './time-axis.ts';
+import { axisLayers, dayAt, dayNumber, dayOfNumber, daysOf } from '../session/time-axis.ts';
 import { TimeTool } from './time-tool.ts';
-import { useDayText } from './use-day-text.ts';
+import { useDayText } from '../look/use-day-text.ts';
 import './time-bar.css';
 
 /** The images of a map by their dates: the axis, a bar between two of them, and a chart of a place. */

@@ -7,7 +7,7 @@ import type { MapTool, ToolPlace } from '../view/map-tool.ts';
 import type { MapView } from '../view/map-view.ts';
 import type { Brush } from '../view/overlay-canvas.ts';
 import { paintShape } from '../view/paint-shape.ts';
-import { axisLayers, dayAt, daysOf, nextOf, stepFrom, type AxisChoice, type DatedLayer } from './time-axis.ts';
+import { axisLayers, dayAt, daysOf, nextOf, stepFrom, type AxisChoice, type DatedLayer } from '../session/time-axis.ts';
 
 /** What stands on a side of the bar: a day of the axis, or one layer. */
 export type SwipeSide = { kind: 'day'; day: string } | { kind: 'layer'; id: string };

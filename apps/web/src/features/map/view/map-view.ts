@@ -34,6 +34,7 @@ const noFeature = -1;
 /** How far beside a feature a click still means it: a mark of a point is larger than its place. */
 const pickPixels = 7;
 const fitMs = 600;
+const travelMs = 1_400;
 /** Of one side of a picture that is not for the screen. */
 const mostPixels = 8192;
 /** The zoom that fitting a box goes to at most; photos and what stands in space cover little. */
@@ -226,6 +227,17 @@ export class MapView {
 
   look({ longitude, latitude, ...view }: ViewState): void {
     this.map.jumpTo({ center: [longitude, latitude], ...view });
+  }
+
+  /**
+   * Flies to a view, or is there at once for who wants no motion. The map's `moveend` says `isTravel` then: nobody has
+   * moved the map.
+   */
+  travel({ longitude, latitude, ...view }: ViewState): void {
+    this.map.flyTo(
+      { center: [longitude, latitude], ...view, duration: travelMs, essential: false },
+      { isTravel: true },
+    );
   }
 
   get view(): ViewState {

@@ -1,5 +1,6 @@
-import { setVisible } from '@groma/model';
+import { setVisible, type StoryStep } from '@groma/model';
 import type { MapStateReply } from '@groma/protocol';
+import { onlyVisible } from '../session/drawn-layers.ts';
 import { StillMap } from '../session/still-map.ts';
 import { isDefault } from '../view/use-map-view.ts';
 import { firstSight } from './first-sight.ts';
@@ -11,42 +12,66 @@ export interface OpenPublished {
   map: StillMap;
   /** Layers that are on as published. */
   published: ReadonlySet<string>;
+  /** Its story; no steps where it has none. */
+  steps: readonly StoryStep[];
+  /** The step with which it opens; null where the map is read by itself. */
+  first: StoryStep | null;
 }
 
 /** Opens a map as an address says, and has what will be seen of it read. */
 export function openPublished(
   place: PublishedPlace,
   state: MapStateReply,
-  { view, on, off }: SharedAddress,
+  steps: readonly StoryStep[],
+  address: SharedAddress,
   { width, height }: { width: number; height: number },
 ): OpenPublished {
   const published = new Set(
     state.layers.filter(({ type, visible }) => type === 'Layer' && visible).map(({ id }) => id),
   );
+  const first = stepOf(steps, address);
   const entries = Object.fromEntries(state.layers.map((entry) => [entry.id, entry]));
-  const switched = setVisible(setVisible(entries, on, true), off, false);
-  const first = view ?? (isDefault(state.view_state) ? null : state.view_state);
-  const map = new StillMap(
-    place,
-    { ...state, layers: Object.values(switched) },
-    first && firstSight(first, width, height),
-  );
-  return { map, published };
+  const told = first ? onlyVisible(entries, new Set(first.view.layers)) : entries;
+  const switched = setVisible(setVisible(told, address.on, true), address.off, false);
+  const layers = state.layers.map((entry) => ({ ...entry, ...switched[entry.id] }));
+  const camera = first?.view.camera ?? state.view_state;
+  const sight = address.view ?? (isDefault(camera) ? null : camera);
+  const map = new StillMap(place, { ...state, layers, view_state: camera }, sight && firstSight(sight, width, height));
+  return { map, published, steps, first };
 }
 
-/** What is switched otherwise than as published. */
-export function switchedLayers({ map, published }: OpenPublished): { on: string[]; off: string[] } {
-  const layers = Object.values(map.state.hierarchy).filter(({ type }) => type === 'Layer');
+/**
+ * The step that an address means: the one it names, and the first where it names nothing. An address that names a place
+ * or layers alone was made of the map by itself.
+ */
+export function stepOf(steps: readonly StoryStep[], { step, view, on, off }: SharedAddress): StoryStep | null {
+  const named = steps.find(({ id }) => id === step);
+  if (named) return named;
+  return view === null && on.length === 0 && off.length === 0 ? (steps[0] ?? null) : null;
+}
+
+/** Layers that are on before their reader switches any: those of a step, or as published. */
+function ownLayers({ map, published }: OpenPublished, step: StoryStep | null): ReadonlySet<string> {
+  return step ? new Set(step.view.layers.filter((id) => map.state.hierarchy[id])) : published;
+}
+
+/** What is switched otherwise than it is at first. */
+export function switchedLayers(open: OpenPublished, step: StoryStep | null): { on: string[]; off: string[] } {
+  const own = ownLayers(open, step);
+  const layers = Object.values(open.map.state.hierarchy).filter(({ type }) => type === 'Layer');
   return {
-    on: layers.filter(({ id, visible }) => visible && !published.has(id)).map(({ id }) => id),
-    off: layers.filter(({ id, visible }) => !visible && published.has(id)).map(({ id }) => id),
+    on: layers.filter(({ id, visible }) => visible && !own.has(id)).map(({ id }) => id),
+    off: layers.filter(({ id, visible }) => !visible && own.has(id)).map(({ id }) => id),
   };
 }
 
-/** Switches layers as an address says; those that it does not name are as published. */
-export function switchLayers({ map, published }: OpenPublished, { on, off }: Pick<SharedAddress, 'on' | 'off'>): void {
-  for (const { id, type, visible } of Object.values(map.state.hierarchy)) {
-    const isWanted = published.has(id) ? !off.includes(id) : on.includes(id);
-    if (type === 'Layer' && visible !== isWanted) map.show([id], isWanted);
-  }
+/** Switches layers as an address says; those that it does not name are as they are at first. */
+export function switchLayers(
+  open: OpenPublished,
+  step: StoryStep | null,
+  { on, off }: Pick<SharedAddress, 'on' | 'off'>,
+): void {
+  const own = ownLayers(open, step);
+  const wanted = [...new Set([...own, ...on])].filter((id) => !off.includes(id));
+  open.map.showOnly(wanted);
 }

@@ -1,5 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { Note } from '@groma/ui';
+import { Note, SkeletonRows } from '@groma/ui';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { useBaseMapAttribution } from '../basemap/base-map.ts';
@@ -15,6 +15,7 @@ import type { OpenPublished } from './open-published.ts';
 import { PressTool } from './press-tool.ts';
 import type { Publication } from './read-publication.ts';
 import { useAddress } from './use-address.ts';
+import { useStorySteps } from './use-story-steps.ts';
 import { ViewerCard, type FeaturePlace } from './viewer-card.tsx';
 import { ViewerPanel } from './viewer-panel.tsx';
 import type { ViewerParts } from './viewer-parts.ts';
@@ -26,6 +27,7 @@ interface PublishedMapProps {
   publication: Publication;
   open: OpenPublished;
   kinds: readonly LayerKind[];
+  Story: ViewerParts['Story'];
   print: ViewerParts['print'];
   onMap: (mapId: string) => void;
   /** The address names another map. */
@@ -35,7 +37,7 @@ interface PublishedMapProps {
 const tools = [(place: ConstructorParameters<typeof PressTool>[0]) => new PressTool(place)];
 
 /** A published map: its picture, and what a reader can look up, switch and share of it. */
-export function PublishedMap({ publication, open, kinds, print, onMap, onOther }: PublishedMapProps) {
+export function PublishedMap({ publication, open, kinds, Story, print, onMap, onOther }: PublishedMapProps) {
   const t = useText();
   const { map } = open;
   const container = useRef<HTMLDivElement>(null);
@@ -57,53 +59,84 @@ export function PublishedMap({ publication, open, kinds, print, onMap, onOther }
     { kinds, tools },
   );
   const view = picture?.view ?? null;
-  const goHome = useAddress(open, view, { hasSeveral: publication.content.maps.length > 1, onOther });
+  const { step, setStep } = useStorySteps(open, view);
+  const [isPresenting, setPresenting] = useState(false);
+  const goHome = useAddress(open, view, {
+    hasSeveral: publication.content.maps.length > 1,
+    onOther,
+    step,
+    onStep: setStep,
+  });
   const show = (place: FeaturePlace) => {
     setCard(place);
     void map.boundsOf({ [place.layerId]: [place.fid] }).then((box) => box && view?.fit(box));
   };
   return (
-    <main className="viewer" data-table={hasTable || undefined}>
+    <main className="viewer" data-table={hasTable || undefined} data-presenting={isPresenting || undefined}>
       <h1 className="viewer-name">{publication.title}</h1>
-      <div className="viewer-map" aria-busy={!view || !isRead}>
-        <div className="map-canvas" ref={container} />
-        {picture && view && (
-          <div className="map-over">
-            <MapZoom map={view.map} />
-            <ScaleBar map={view.map} attribution={attribution} />
-            <ViewerPanel
-              {...{ publication, map, onMap, goHome, hasTable }}
-              onFound={show}
-              onTable={() => setTable(!hasTable)}
-              onPrint={() =>
-                print({ map, view, title: publication.title, attribution, prepare: (sight) => map.look(sight) })
-              }
-            />
-            <div className="map-corner">
-              {card ? (
-                <ViewerCard map={map} view={view} place={card} onClose={() => setCard(null)} />
-              ) : (
-                <MapLegend session={map} kinds={kinds} />
-              )}
-            </div>
-            {isTilesMissing && (
-              <div className="map-note">
-                <Note kind="warning">
-                  {t('map.tilesMissing', {
-                    name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap'),
-                  })}
-                </Note>
+      <div className="viewer-body">
+        {step && (
+          <Suspense
+            fallback={
+              <div className="viewer-story-room">
+                <SkeletonRows rows={4} withIcon={false} />
               </div>
-            )}
-            <HoverTip
-              session={map}
-              seen={picture.tools.seen}
-              kinds={kinds}
-              carded={card}
-              width={view.map.getContainer().clientWidth}
+            }
+          >
+            <Story
+              steps={open.steps}
+              step={step.id}
+              onStep={(id) => setStep(open.steps.find((each) => each.id === id) ?? null)}
+              isPresenting={isPresenting}
+              onPresent={setPresenting}
             />
-          </div>
+          </Suspense>
         )}
+        <div className="viewer-map" aria-busy={!view || !isRead}>
+          <div className="map-canvas" ref={container} />
+          {picture && view && (
+            <div className="map-over">
+              <MapZoom map={view.map} />
+              <ScaleBar map={view.map} attribution={attribution} />
+              <ViewerPanel
+                {...{ publication, map, onMap, goHome, hasTable }}
+                story={
+                  open.steps.length === 0
+                    ? null
+                    : { isOn: step !== null, turn: () => setStep(step ? null : (open.steps[0] ?? null)) }
+                }
+                onFound={show}
+                onTable={() => setTable(!hasTable)}
+                onPrint={() =>
+                  print({ map, view, title: publication.title, attribution, prepare: (sight) => map.look(sight) })
+                }
+              />
+              <div className="map-corner">
+                {card ? (
+                  <ViewerCard map={map} view={view} place={card} onClose={() => setCard(null)} />
+                ) : (
+                  <MapLegend session={map} kinds={kinds} />
+                )}
+              </div>
+              {isTilesMissing && (
+                <div className="map-note">
+                  <Note kind="warning">
+                    {t('map.tilesMissing', {
+                      name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap'),
+                    })}
+                  </Note>
+                </div>
+              )}
+              <HoverTip
+                session={map}
+                seen={picture.tools.seen}
+                kinds={kinds}
+                carded={card}
+                width={view.map.getContainer().clientWidth}
+              />
+            </div>
+          )}
+        </div>
       </div>
       {hasTable && (
         <Suspense fallback={null}>

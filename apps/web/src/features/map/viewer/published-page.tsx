@@ -1,3 +1,4 @@
+import type { StoryStep } from '@groma/model';
 import type { MapStateReply } from '@groma/protocol';
 import { Button, EmptyState, ErrorState, LinkButton, LockIcon, PasswordField, Spinner, MapIcon } from '@groma/ui';
 import { useCallback, useEffect, useState, type FormEvent, type ReactNode } from 'react';
@@ -6,7 +7,15 @@ import { useText } from '../../../platform/text.ts';
 import type { LayerKind } from '../view/layer-kind.ts';
 import { openPublished, type OpenPublished } from './open-published.ts';
 import { PublishedMap } from './published-map.tsx';
-import { isAbsent, mapsOf, readPublication, readState, unlock, type Publication } from './read-publication.ts';
+import {
+  isAbsent,
+  mapsOf,
+  readPublication,
+  readState,
+  readSteps,
+  unlock,
+  type Publication,
+} from './read-publication.ts';
 import { readAddress } from './view-address.ts';
 import type { ViewerParts } from './viewer-parts.ts';
 import './viewer.css';
@@ -16,6 +25,7 @@ export interface ReadPublished {
   publication: Publication;
   mapId: string;
   state: MapStateReply;
+  steps: readonly StoryStep[];
 }
 
 /**
@@ -28,8 +38,9 @@ export async function readPublished(templateId: string, version: string | null):
   const asked = readAddress(location.hash).map;
   const found = maps.find(({ id }) => id === asked) ?? maps[0];
   if (!found) return null;
-  const mapId = found.id;
-  return { publication, mapId, state: await readState({ projectId: publication.content.project_id, mapId }) };
+  const place = { projectId: publication.content.project_id, mapId: found.id };
+  const [state, steps] = await Promise.all([readState(place), readSteps(place)]);
+  return { publication, mapId: found.id, state, steps };
 }
 
 interface PublishedPageProps {
@@ -102,6 +113,7 @@ export function PublishedPage({ templateId, version, first, parts }: PublishedPa
       publication={publication}
       open={open}
       kinds={kinds}
+      Story={parts.Story}
       print={(printed) => parts.print(printed)}
       onMap={onMap}
       onOther={again}
@@ -119,9 +131,10 @@ function useShown(reading: Promise<ReadPublished | null>, parts: ViewerParts): S
       const read = await reading;
       if (isGone) return;
       if (!read) return setShown({ status: 'empty' });
-      const { publication, mapId, state } = read;
+      const { publication, mapId, state, steps } = read;
       const place = { projectId: publication.content.project_id, mapId };
-      const open = openPublished(place, state, readAddress(location.hash), { width: innerWidth, height: innerHeight });
+      const size = { width: innerWidth, height: innerHeight };
+      const open = openPublished(place, state, steps, readAddress(location.hash), size);
       opened = open;
       const kinds = await parts.kindsFor(open.map.state);
       if (!isGone) setShown({ status: 'ready', publication, open, kinds });

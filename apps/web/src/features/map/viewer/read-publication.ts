@@ -1,5 +1,5 @@
-import type { hub, map, MapStateReply, ReplyOf } from '@groma/protocol';
-import { GromaError, isErrorCode } from '@groma/model';
+import type { hub, map, MapStateReply, ReplyOf, story } from '@groma/protocol';
+import { GromaError, isErrorCode, type StoryStep } from '@groma/model';
 import { callEarly } from '../../../platform/api.ts';
 
 export type Publication = ReplyOf<typeof hub.readTemplate>['data'];
@@ -26,6 +26,12 @@ export function mapsOf({ content }: Publication): Publication['content']['maps']
 export async function readState({ projectId, mapId }: PublishedPlace): Promise<MapStateReply> {
   const query = new URLSearchParams({ map_id: mapId, project_id: projectId });
   return (await callEarly<ReplyOf<typeof map.readMapState>>(`/maps/state?${query}`)).data;
+}
+
+/** The steps of its story; none where it has none. @throws GromaError, CallFailure. */
+export async function readSteps({ projectId, mapId }: PublishedPlace): Promise<StoryStep[]> {
+  const query = new URLSearchParams({ map_id: mapId, project_id: projectId });
+  return (await callEarly<ReplyOf<typeof story.readStory>>(`/maps/story?${query}`)).data.steps;
 }
 
 /** Opens a publication for this browser. @throws GromaError, Error with what the server says. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAddress, writeAddress } from './view-address.ts';
 
 const layer = '0199a1b2-0000-7000-8000-000000000001';
-const nothing = { view: null, on: [], off: [], map: null };
+const nothing = { view: null, on: [], off: [], map: null, step: null };
 
 test('[PUB-093] the address says where a reader stands and what they have switched, and is read back as that', () => {
   const shared = {
@@ -10,12 +10,20 @@ test('[PUB-093] the address says where a reader stands and what they have switch
     on: [],
     off: [layer],
     map: null,
+    step: null,
   };
   expect(writeAddress(shared)).toBe(`#map=5.25/45.07/7.68&off=${layer}`);
   expect(readAddress(writeAddress(shared))).toEqual(shared);
   const turned = { ...shared, view: { ...shared.view, bearing: -30, pitch: 45 }, map: 'm' };
   expect(readAddress(writeAddress(turned))).toEqual(turned);
   expect(writeAddress(nothing)).toBe('');
+});
+
+test('[PUB-135] the address says at which step of its story a map stands', () => {
+  const told = { ...nothing, step: layer };
+  expect(writeAddress(told)).toBe(`#step=${layer}`);
+  expect(readAddress(writeAddress(told))).toEqual(told);
+  expect(readAddress('#step=2').step).toBeNull();
 });
 
 test('[PUB-093] an address that says no place is that of the first view', () => {

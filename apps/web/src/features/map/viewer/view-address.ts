@@ -15,6 +15,8 @@ export interface SharedAddress {
   off: readonly string[];
   /** Which of several maps is shown. */
   map: string | null;
+  /** The step of its story; null where the map is read by itself. */
+  step: string | null;
 }
 
 /** Decimals of a place that are a pixel at most at a zoom. */
@@ -29,12 +31,14 @@ export function readAddress(hash: string): SharedAddress {
     on: listOf(found.get('on')),
     off: listOf(found.get('off')),
     map: found.get('at'),
+    step: listOf(found.get('step'))[0] ?? null,
   };
 }
 
 /** Writes it: `#map=5.2/45.07/7.68`, with bearing and pitch where the map is turned. */
-export function writeAddress({ view, on, off, map }: SharedAddress): string {
+export function writeAddress({ view, on, off, map, step }: SharedAddress): string {
   const parts = [
+    ...(step === null ? [] : [`step=${step}`]),
     ...(view ? [`map=${viewText(view)}`] : []),
     ...(on.length > 0 ? [`on=${on.join(',')}`] : []),
     ...(off.length > 0 ? [`off=${off.join(',')}`] : []),

@@ -1,4 +1,5 @@
 import {
+  BookIcon,
   ChevronDownIcon,
   ChevronRightIcon,
   HomeIcon,
@@ -28,6 +29,8 @@ interface ViewerPanelProps {
   publication: Publication;
   map: StillMap;
   hasTable: boolean;
+  /** Whether the story is shown; null where there is none. */
+  story: { isOn: boolean; turn: () => void } | null;
   onMap: (mapId: string) => void;
   onFound: (place: FeaturePlace) => void;
   onTable: () => void;
@@ -40,6 +43,7 @@ export function ViewerPanel({
   publication,
   map,
   hasTable,
+  story,
   onMap,
   onFound,
   onTable,
@@ -77,6 +81,7 @@ export function ViewerPanel({
           active={isSearching}
           onClick={() => setSearching(!isSearching)}
         />
+        {story && <IconButton label={t('story.hide')} icon={<BookIcon />} active={story.isOn} onClick={story.turn} />}
         <IconButton label={t('viewer.table')} icon={<TableIcon />} active={hasTable} onClick={onTable} />
         <IconButton label={t('viewer.print')} icon={<PrinterIcon />} onClick={onPrint} />
         <IconButton

@@ -1,4 +1,6 @@
 import type { Bbox } from '@groma/geo';
+import type { StoryStep } from '@groma/model';
+import type { ComponentType } from 'react';
 import type { MapState } from '../session/map-state.ts';
 import type { ReadMap } from '../session/read-map.ts';
 import type { LayerKind } from '../view/layer-kind.ts';
@@ -8,6 +10,14 @@ import type { MapView } from '../view/map-view.ts';
 export interface ViewerParts {
   /** The kinds of layers beside those of features that a map has. */
   kindsFor(state: MapState): Promise<readonly LayerKind[]>;
+  /** The story beside the map, or over it while it is presented; it comes when there is one. */
+  Story: ComponentType<{
+    steps: readonly StoryStep[];
+    step: string;
+    onStep: (id: string) => void;
+    isPresenting: boolean;
+    onPresent: (isPresenting: boolean) => void;
+  }>;
   /** Asks how the map is to be printed, and saves it so. */
   print(printed: {
     map: ReadMap;

@@ -7,6 +7,7 @@ import { useText } from '../../../platform/text.ts';
 const kinds = [
   'maps',
   'layers',
+  'stories',
   'notebooks',
   'workflows',
   'files',

@@ -47,6 +47,7 @@ const nothing: TemplateExposure = {
   queries: [],
   outputs: [],
   workflows: [],
+  stories: [],
   databases: [],
   people: [{ name: 'Ann' }],
   refused: [],

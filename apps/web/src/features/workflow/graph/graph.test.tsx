@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { canConnect, connectNodes } from './connect-nodes.ts';
 import { copyNodes, readCopied } from './copied-nodes.ts';
-import { applyUndoKey, useGraphUndo } from './graph-undo.ts';
+import { applyUndoKey } from '../../../platform/live-text/undo-key.ts';
+import { useGraphUndo } from './graph-undo.ts';
 import { useGraph, useIssues } from './use-graph.ts';
 
 let made = 0;

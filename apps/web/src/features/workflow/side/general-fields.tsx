@@ -7,7 +7,7 @@ import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { ResourceField } from '../../../registry/resource-field.tsx';
 import { BoundField } from './bound-field.tsx';
-import { WrittenArea, WrittenField } from './written-field.tsx';
+import { WrittenArea, WrittenField } from '../../../platform/live-text/written-field.tsx';
 
 export interface FieldsProps<Type extends WorkflowNode['type']> {
   node: WorkflowNodeOf<Type>;

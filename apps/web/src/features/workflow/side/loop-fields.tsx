@@ -3,7 +3,7 @@ import { NumberField, Segmented, SelectField } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { BoundField } from './bound-field.tsx';
 import type { FieldsProps } from './general-fields.tsx';
-import { WrittenField } from './written-field.tsx';
+import { WrittenField } from '../../../platform/live-text/written-field.tsx';
 
 /** Which files a loop goes through, and how many at once. */
 export function FilesFields({ node: { data }, parameters, isEditable, change }: FieldsProps<'files'>) {

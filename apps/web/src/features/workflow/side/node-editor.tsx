@@ -27,7 +27,7 @@ import { RasterOptions } from './raster-options.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { sayText } from '../workflows/say-workflow.ts';
 import { PathDropZone } from './path-drop-zone.tsx';
-import { WrittenArea, WrittenField } from './written-field.tsx';
+import { WrittenArea, WrittenField } from '../../../platform/live-text/written-field.tsx';
 
 interface NodeEditorProps {
   doc: Y.Doc;

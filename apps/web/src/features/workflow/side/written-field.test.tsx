@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { useGraph } from '../graph/use-graph.ts';
-import { WrittenArea } from './written-field.tsx';
+import { WrittenArea } from '../../../platform/live-text/written-field.tsx';
 
 afterEach(cleanup);
 

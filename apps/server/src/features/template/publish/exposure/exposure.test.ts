@@ -42,6 +42,7 @@ test('[PUB-058] what a notebook would show is listed before it is published', as
   expect(await exposureOf(id)).toEqual({
     maps: [{ name: 'A map' }],
     layers: [{ name: 'Wells', detail: 'A map' }],
+    stories: [],
     notebooks: [{ name: 'Study' }],
     files: [{ name: '/data/gauges.csv', detail: expect.any(String) as string }],
     queries: [],

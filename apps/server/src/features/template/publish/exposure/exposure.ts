@@ -50,6 +50,7 @@ function listsOf({
   content,
   notebooks,
   workflows,
+  stories,
   selection,
 }: NeededContent): Omit<TemplateExposure, 'people' | 'refused'> {
   const { maps, layers, files, databases, tools } = content;
@@ -64,6 +65,7 @@ function listsOf({
       const chosen = selection.maps.get(mapId);
       return type === 'Layer' && (chosen === null || chosen?.has(id)) ? [{ name, detail: mapName }] : [];
     }),
+    stories: maps.flatMap(({ id, name }) => (stories.has(id) ? [{ name }] : [])),
     notebooks: [...notebooks.keys()].map((id) => ({ name: notebookName(id) })),
     files: files.flatMap(({ path, bytes }) =>
       selection.files.has(path) ? [{ name: path, detail: formatFileSize(bytes) }] : [],

@@ -13,10 +13,13 @@ export interface ShownText {
 /** Longer than a secret is. */
 const overlapCharacters = 1_000;
 
-/** All texts that readers of a version would see, but for files: of notebooks, statements, workflows and addresses. */
+/**
+ * All texts that readers of a version would see, but for files: of notebooks, statements, stories, workflows and
+ * addresses.
+ */
 export async function* shownTexts(
   { database: { query } }: Pick<Platform, 'database'>,
-  { content, notebooks, workflows, selection }: NeededContent,
+  { content, notebooks, workflows, stories, selection }: NeededContent,
 ): AsyncGenerator<ShownText> {
   for (const [id, { blocks, cells, stored }] of notebooks) {
     const notebook = content.notebooks.find((each) => each.id === id)?.name ?? '';
@@ -34,6 +37,10 @@ export async function* shownTexts(
   }
   for (const [id, graph] of workflows)
     yield { name: content.workflows.find((each) => each.id === id)?.name ?? '', text: JSON.stringify(graph) };
+  for (const [id, steps] of stories) {
+    const map = content.maps.find((each) => each.id === id)?.name ?? '';
+    yield { name: map, text: steps.map(({ title, text }) => `${title}\n${text}`).join('\n') };
+  }
   for (const { title, query: statement, databaseId } of content.tools)
     if (statement !== null && selection.databases.has(databaseId ?? '')) yield { name: title, text: statement };
   for (const layer of content.layers) {

@@ -1,4 +1,12 @@
-import { compositeOf, filesOfRaster, type ProjectId, type TemplateType, type WorkflowGraph } from '@groma/model';
+import {
+  compositeOf,
+  filesOfRaster,
+  type ProjectId,
+  type StoryStep,
+  type TemplateType,
+  type WorkflowGraph,
+} from '@groma/model';
+import { readStoryOf } from '../../../../platform/live/read-story.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { PublishedSelection } from '../publish-needs.ts';
 import { namedThings } from './named-things.ts';
@@ -19,6 +27,8 @@ export interface NeededContent {
   content: ProjectContent;
   notebooks: ReadonlyMap<string, NotebookTexts>;
   workflows: ReadonlyMap<string, WorkflowGraph>;
+  /** Stories by their maps, of those that have one. */
+  stories: ReadonlyMap<string, readonly StoryStep[]>;
 }
 
 /**
@@ -47,6 +57,7 @@ export async function selectNeeded(
     content,
     notebooks: search.notebooks,
     workflows: search.workflows,
+    stories: search.stories,
     selection: {
       maps: search.maps,
       notebooks: new Set(search.notebooks.keys()),
@@ -62,6 +73,7 @@ class NeededSearch {
   readonly maps = new Map<string, Set<string> | null>();
   readonly notebooks = new Map<string, NotebookTexts>();
   readonly workflows = new Map<string, WorkflowGraph>();
+  readonly stories = new Map<string, readonly StoryStep[]>();
   readonly databases = new Set<string>();
   readonly files = new Set<string>();
   readonly #platform: Pick<Platform, 'documents'>;
@@ -80,6 +92,11 @@ class NeededSearch {
 
   addMap(mapId: string): void {
     this.maps.set(mapId, null);
+    if (this.#isNew(mapId))
+      this.#unread.push(async () => {
+        const steps = await readStoryOf(this.#platform, mapId);
+        if (steps.length > 0) this.stories.set(mapId, steps);
+      });
     for (const layer of this.#content.layers) if (layer.mapId === mapId) this.#addFilesOf(layer);
   }
 

@@ -1,6 +1,6 @@
 import { defaultRasterStyle } from '@groma/model';
 import { expect, test } from 'vitest';
-import type { MapState } from '../session/map-state.ts';
+import type { MapState } from './map-state.ts';
 import { partOf, rastersInSight, type RasterSight } from '../session/raster-sight.ts';
 import { axisChoices, axisLayers, dayAt, dayNumber, dayOfNumber, daysOf, nextOf, stepFrom } from './time-axis.ts';
 

@@ -1,5 +1,5 @@
 import { completeRasterStyle, dayIn, descendantsOf, rootParent } from '@groma/model';
-import type { MapState } from '../session/map-state.ts';
+import type { MapState } from './map-state.ts';
 
 /** An image of a day. */
 export interface DatedLayer {
