@@ -128,3 +128,18 @@ test('[AIA-092] cells that nobody waits for any more are stopped', async (contex
   await expect.poll(() => cell()).toMatchObject({ status: 'idle', outcome: 'stopped' });
   await expect(ran).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test('[AIA-092] who waits for cells of a notebook that is deleted meanwhile is told so', async (context) => {
+  if (isMissing) return context.skip(reason);
+  const { owner, projectId } = notebooks;
+  await notebooks.startMachine();
+  const { id, live } = await open('import time\nprint("begun", flush=True)\ntime.sleep(600)');
+  const cell = () => readCell(cellOf(live.doc, readBlocks(live.doc)[0]!.codeId!)!);
+  const params = { projectId, notebookId: id };
+  const ran = owner.client.call(notebook.runCells, { params, body: {} });
+  ran.catch(() => undefined);
+  await expect.poll(() => cell().outputs.length, { timeout: 40_000 }).toBe(1);
+  live.close();
+  await owner.client.call(notebook.deleteNotebook, { params });
+  await expect(ran).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

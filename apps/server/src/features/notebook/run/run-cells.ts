@@ -65,8 +65,10 @@ async function runCells(
     };
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    while (wanted.some(({ codeId }) => isBusy(document.doc, codeId))) await sleep(lookMs);
+    // Of a notebook that is deleted meanwhile nothing is written any more.
+    while (!document.doc.isDestroyed && wanted.some(({ codeId }) => isBusy(document.doc, codeId))) await sleep(lookMs);
     signal.removeEventListener('abort', stop);
+    if (document.doc.isDestroyed && !document.isAbandoned) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
     // Whoever is told that they have run reads what they show.
     await document.whenSaved();
     const ran: RanCell[] = [];
