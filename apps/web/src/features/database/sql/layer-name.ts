@@ -2,7 +2,10 @@ import { sqlTokens } from './sql-tokens.ts';
 
 const longest = 60;
 
-/** What a layer of the rows of a query is called at first: the table they come from, or else the query in short. */
+/**
+ * What a layer of the rows of a query is called at first: the table or file they come from, or else the query in short,
+ * without slashes, which no name may have.
+ */
 export function layerNameOf(query: string, otherwise: string): string {
   const tokens = [...sqlTokens(query)]
     .filter(({ kind }) => kind !== 'space' && kind !== 'comment')
@@ -16,7 +19,17 @@ export function layerNameOf(query: string, otherwise: string): string {
   }
   // A function that gives rows is no table.
   if (name !== '' && !query.includes(`${name}(`)) return name.slice(0, longest);
-  return query.replaceAll(/\s+/g, ' ').replace(/;\s*$/, '').trim().slice(0, longest).trim() || otherwise;
+  const file =
+    from < 0 ? null : (/^'\/data\/(?:.*\/)?([^/]+?)(?:\.[^./]*)?'$/.exec(tokens[from + 1]?.text ?? '')?.[1] ?? null);
+  if (file !== null) return file.replaceAll("''", "'").slice(0, longest);
+  return (
+    query
+      .replaceAll(/[\s/\\]+/g, ' ')
+      .replace(/;\s*$/, '')
+      .trim()
+      .slice(0, longest)
+      .trim() || otherwise
+  );
 }
 
 function isName(kind: string | undefined): boolean {

@@ -75,5 +75,7 @@ test('a layer of the rows of a query is named after their table, or after the qu
   expect(layerNameOf('SELECT st_point(1, 2) AS place;', 'db')).toBe('SELECT st_point(1, 2) AS place');
   expect(layerNameOf('SELECT * FROM generate_series(1, 3)', 'db')).toBe('SELECT * FROM generate_series(1, 3)');
   expect(layerNameOf('SELECT * FROM (SELECT 1) t', 'db')).toBe('SELECT * FROM (SELECT 1) t');
+  expect(layerNameOf("SELECT * FROM '/data/old/Ann''s towns.csv' LIMIT 10", 'db')).toBe("Ann's towns");
+  expect(layerNameOf("SELECT a / 2, '/data/x' AS b", 'db')).toBe("SELECT a 2, ' data x' AS b");
   expect(layerNameOf('  ', 'db')).toBe('db');
 });
