@@ -108,12 +108,19 @@ class PatientOutStream(OutStream):
 
 
 class GromaKernel(IPythonKernel):
-    """Says what to do instead where code asks for input."""
+    """Says what to do instead where code asks for input and nobody is there to answer."""
 
     def raw_input(self, prompt=""):
-        raise StdinNotImplementedError("Code cannot ask here, for nobody may be looking. Insert a text input block and read its variable.")
+        self.refuse_unanswered()
+        return super().raw_input(prompt)
 
-    getpass = raw_input
+    def getpass(self, prompt="", stream=None):
+        self.refuse_unanswered()
+        return super().getpass(prompt)
+
+    def refuse_unanswered(self):
+        if not self._allow_stdin:
+            raise StdinNotImplementedError("Code cannot ask here, for nobody may be looking. Insert a text input block and read its variable.")
 
 
 class GromaKernelApp(kernelapp.IPKernelApp):

@@ -109,7 +109,7 @@ export type { SelectorSetting } from './notebook/selector.ts';
 export { addDays, addMonths, formatDay, parseDay, weekdayOf } from './notebook/day.ts';
 export type { Day } from './notebook/day.ts';
 export { outputSize } from './notebook/output.ts';
-export type { Kept, NotebookOutput, StoredOutput, WholeOutput, WidgetOutput } from './notebook/output.ts';
+export type { InputOutput, Kept, NotebookOutput, StoredOutput, WholeOutput, WidgetOutput } from './notebook/output.ts';
 export {
   codeCellType,
   plainTextType,

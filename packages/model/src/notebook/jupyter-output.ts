@@ -30,6 +30,9 @@ function toJupyterOutput(
   switch (output.kind) {
     case 'text':
       return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
+    // Nobody has answered.
+    case 'input':
+      return { output_type: 'stream', name: 'stdout', text: toLines(output.prompt) };
     case 'stderr':
       return { output_type: 'stream', name: 'stderr', text: toLines(output.text) };
     case 'traceback':

@@ -87,6 +87,8 @@ function outputOf(output: WholeOutput, look: BodyLook, place: OutputPlace): stri
     case 'text/markdown':
     case 'text/latex':
       return `<pre>${escape(plain(output.text))}</pre>`;
+    case 'input':
+      return `<pre>${escape(plain(output.prompt))}</pre>`;
     case 'traceback':
       return `<pre>${escape(plain(output.text) || `${output.name}: ${output.message}`)}</pre>`;
     case 'application/json':

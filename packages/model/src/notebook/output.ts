@@ -14,8 +14,21 @@ export type WholeOutput = Displayed &
     | { kind: 'text/markdown' | 'text/latex'; text: string }
     | { kind: 'application/json'; json: string }
     | WidgetOutput
+    | InputOutput
     | { kind: 'text/plain'; text: string }
   );
+
+/**
+ * A line that code asks for while it runs, as by `input()`; its `display` names the question. Once it is answered the
+ * prompt with the answer stands in its place as printed text; what was typed for a password never does. `askedOf` is
+ * the id of the person whose block asks.
+ */
+export interface InputOutput {
+  kind: 'input';
+  prompt: string;
+  isPassword: boolean;
+  askedOf?: string;
+}
 
 /**
  * What code may show again: `display` names the place it is shown at. `isUpdate` is only there on the way from a
@@ -96,6 +109,8 @@ function shownSize(output: WholeOutput): number {
       return output.svg.length;
     case 'application/json':
       return output.json.length;
+    case 'input':
+      return output.prompt.length;
     case widgetKind:
       return output.state.length + (output.text?.length ?? 0);
     case 'text/html':

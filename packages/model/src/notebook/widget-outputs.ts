@@ -17,6 +17,9 @@ function drawOutput(output: WholeOutput): string {
     case 'text/markdown':
     case 'text/latex':
       return `<pre>${escape(withoutColours(output.text))}</pre>`;
+    // Nobody is asked of what stands in a widget.
+    case 'input':
+      return `<pre>${escape(withoutColours(output.prompt))}</pre>`;
     case 'stderr':
       return `<pre class="stderr">${escape(withoutColours(output.text))}</pre>`;
     case 'traceback':

@@ -5,20 +5,29 @@ const repeated = { notebookId: z.string().optional(), projectId: z.string().opti
 
 /** Longest code of one block, in characters. */
 const code = z.string().max(2_000_000);
+/** Longest line that is given to code, in characters. */
+const longestAnswer = 100_000;
 const codeBlock = z.object({ code, blockId: z.string() });
 
 /**
  * Posts to the room of a notebook, `/parties/main/{notebookId}`. `blockId` is the id of the block in the document, and
  * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it, and once more when it is asked
- * again; `End_Kernel` ends the kernel that a block runs on, for code that does not heed an interrupt; `Restart_Kernel`
- * stops everything and starts the notebook's kernels again, without any variable; `Clear_All` and `Clear_Block` empty
- * outputs.
+ * again; `Answer_Input` gives a line to code that asks for it in the output `inputId`; `End_Kernel` ends the kernel
+ * that a block runs on, for code that does not heed an interrupt; `Restart_Kernel` stops everything and starts the
+ * notebook's kernels again, without any variable; `Clear_All` and `Clear_Block` empty outputs.
  */
 export const mainMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Enqueue_Code'), ...codeBlock.shape, ...repeated }),
   z.object({ type: z.literal('Enqueue_Blocks'), blocks: z.array(codeBlock).max(2_000), ...repeated }),
   z.object({ type: z.literal('Stop_All'), ...repeated }),
   z.object({ type: z.literal('Stop_Block'), blockId: z.string(), ...repeated }),
+  z.object({
+    type: z.literal('Answer_Input'),
+    blockId: z.string(),
+    inputId: z.string().max(100),
+    value: z.string().max(longestAnswer),
+    ...repeated,
+  }),
   z.object({ type: z.literal('End_Kernel'), blockId: z.string(), ...repeated }),
   z.object({ type: z.literal('Restart_Kernel'), ...repeated }),
   z.object({ type: z.literal('Clear_All'), ...repeated }),
@@ -26,7 +35,7 @@ export const mainMessage = z.discriminatedUnion('type', [
 ]);
 export type MainMessage = z.output<typeof mainMessage>;
 
-/** `blocks` tells how many blocks were queued, stopped or cleared. */
+/** `blocks` tells how many blocks were queued, stopped, answered or cleared. */
 export const mainReply = z.object({ status: z.literal('ok'), blocks: z.number() });
 
 const listInfo = {

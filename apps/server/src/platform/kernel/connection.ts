@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** The channels of a kernel that are spoken to, each a socket file in the kernel's folder. */
-export const channels = ['shell', 'iopub', 'control', 'heartbeat'] as const;
+export const channels = ['shell', 'iopub', 'stdin', 'control', 'heartbeat'] as const;
 export type Channel = (typeof channels)[number];
 
 /** How to reach a kernel: the folder of its socket files, as seen by whoever connects, and the key that signs. */
@@ -23,7 +23,7 @@ export interface WebsocketConnection {
 /** How to reach a kernel, here or elsewhere. */
 export type KernelAddress = KernelConnection | WebsocketConnection;
 
-const numbers: Record<Channel | 'stdin', number> = { shell: 1, iopub: 2, stdin: 3, control: 4, heartbeat: 5 };
+const numbers: Record<Channel, number> = { shell: 1, iopub: 2, stdin: 3, control: 4, heartbeat: 5 };
 
 /** A connection with a fresh key, for a kernel whose sockets will be in `folder`. */
 export function createConnection(folder: string, isSilentWhileBusy = false): KernelConnection {

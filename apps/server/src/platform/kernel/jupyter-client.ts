@@ -13,18 +13,36 @@ export interface ExecuteReply {
 
 type OnOutput = (message: JupyterMessage) => void | Promise<void>;
 
+/** A line of input that code asks for, as by `input()`, or by `getpass()` if it must not be seen. */
+export interface InputRequest {
+  prompt: string;
+  isPassword: boolean;
+}
+
+interface ExecuteRequest {
+  code: string;
+  isSilent: boolean;
+  /** Each message of the iopub channel that answers it, also after its end, and is waited for. */
+  onOutput: OnOutput;
+  /** Left out where nobody can answer: code that asks is refused then. */
+  onInput?: ((request: InputRequest) => void) | undefined;
+}
+
 interface Request {
   onOutput: OnOutput;
+  onInput?: ExecuteRequest['onInput'];
   reply: Deferred<JupyterMessage>;
   idle: Deferred<void>;
 }
 
 const askAgain = 100;
 const subshellPatience = 1_000;
+/** How long what was printed before a question may take to arrive; a kernel that does not say so answers nothing. */
+const outputPatience = 300;
 
 /**
  * Speaks the Jupyter wire protocol 5.3 with one kernel. A request is done when both its reply and its idle status have
- * come, so that no output is missing. Standard input is not offered: `input()` raises in the kernel.
+ * come, so that no output is missing. Code may ask for input where the execution has somebody to ask.
  */
 export class JupyterClient {
   readonly #transport: JupyterTransport;
@@ -48,6 +66,9 @@ export class JupyterClient {
       onOutput: (message) => this.#takeOutput(message),
       onReply: (message) => {
         this.#requests.get(message.parentId)?.reply.resolve(message);
+      },
+      onInput: (message) => {
+        void this.#takeInput(message);
       },
       onLost: (reason) => {
         if (this.#isClosed) return;
@@ -100,20 +121,18 @@ export class JupyterClient {
     }
   }
 
-  /**
-   * Runs code; `onOutput` gets each message of the iopub channel that answers it, also after its end, and is waited
-   * for.
-   */
-  async execute(code: string, isSilent: boolean, onOutput: OnOutput): Promise<ExecuteReply> {
+  /** Runs code. */
+  async execute({ code, isSilent, onOutput, onInput }: ExecuteRequest): Promise<ExecuteReply> {
     const content = {
       code,
       silent: isSilent,
       store_history: !isSilent,
       user_expressions: {},
-      allow_stdin: false,
+      allow_stdin: onInput !== undefined,
       stop_on_error: false,
     };
     const { id, request } = this.#ask('shell', 'execute_request', content, onOutput);
+    request.onInput = onInput;
     try {
       const { status, execution_count: count } = (await request.reply.promise).content();
       // An aborted request was never begun, and some kernels send no idle status for it.
@@ -135,6 +154,11 @@ export class JupyterClient {
   async interrupt(): Promise<void> {
     const { id, request } = this.#ask('control', 'interrupt_request', {}, () => {});
     await request.reply.promise.finally(() => this.#requests.delete(id));
+  }
+
+  /** Answers what code has asked for last. */
+  answer(value: string): void {
+    this.#transport.send('stdin', 'input_reply', { status: 'ok', value });
   }
 
   /** Sends a message about a widget. */
@@ -181,7 +205,7 @@ export class JupyterClient {
     onOutput: OnOutput,
     header: object = {},
   ): { id: string; request: Request } {
-    const request = { onOutput, reply: deferred<JupyterMessage>(), idle: deferred<void>() };
+    const request: Request = { onOutput, reply: deferred<JupyterMessage>(), idle: deferred<void>() };
     request.reply.promise.catch(() => {});
     request.idle.promise.catch(() => {});
     const id = this.#transport.send(channel, type, content, header);
@@ -207,6 +231,27 @@ export class JupyterClient {
     const [reply] = await Promise.all([request.reply.promise, request.idle.promise]);
     this.#requests.delete(id);
     this.#isIpython = reply.content()['implementation'] === 'ipython';
+  }
+
+  async #takeInput({ type, parentId, content }: JupyterMessage): Promise<void> {
+    const onInput = this.#requests.get(parentId)?.onInput;
+    if (type !== 'input_request' || !onInput) return;
+    const { prompt, password } = content();
+    await this.#untilOutputsCame();
+    onInput({ prompt: typeof prompt === 'string' ? prompt : '', isPassword: password === true });
+  }
+
+  /**
+   * What code has printed before it asked comes by another channel. What its control channel is asked now, it says on
+   * that one behind all of this.
+   */
+  async #untilOutputsCame(): Promise<void> {
+    const { id, request } = this.#ask('control', 'kernel_info_request', {}, () => {});
+    const late = deferred<void>();
+    const timer = setTimeout(() => late.resolve(), outputPatience);
+    await Promise.race([request.idle.promise.catch(() => undefined), late.promise]);
+    clearTimeout(timer);
+    this.#requests.delete(id);
   }
 
   #takeOutput(message: JupyterMessage): void | Promise<void> {

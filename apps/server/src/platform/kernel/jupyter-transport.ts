@@ -1,12 +1,14 @@
 import type { JupyterMessage } from './jupyter-message.ts';
 
-/** The channels that requests go out on; answers of both and outputs come in. */
-export type RequestChannel = 'shell' | 'control';
+/** The channels that requests go out on, and answers to what code asks (`stdin`). */
+export type RequestChannel = 'shell' | 'control' | 'stdin';
 
 /** Takes what comes in; outputs are waited for, and with them the kernel where the transport can make it wait. */
 export interface TransportListener {
   onOutput(message: JupyterMessage): void | Promise<void>;
   onReply(message: JupyterMessage): void;
+  /** Code asks for a line of input. */
+  onInput(message: JupyterMessage): void;
   /** The kernel can be reached no more; told once. */
   onLost(reason: string): void;
 }

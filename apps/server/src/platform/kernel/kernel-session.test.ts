@@ -138,7 +138,7 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
     }
   });
 
-  it('[KRN-002] input() is refused, instead of waiting for ever', async () => {
+  it('[KRN-087] input() is refused where nobody can answer, instead of waiting for ever', async () => {
     expect((await run(kernel, 'input("name?")')).outputs.at(-1)).toMatchObject({
       kind: 'traceback',
       name: 'StdinNotImplementedError',

@@ -21,6 +21,8 @@ export interface ExecuteOptions extends OutputSink {
   runId?: string;
   /** Leaves no trace: no number, no history, no output. */
   isSilent?: boolean;
+  /** Somebody may answer what the code asks for; else it is refused to ask. */
+  takesInput?: boolean;
 }
 
 /** `aborted`: stopped by its signal, or never begun. `dead`: the kernel died or was restarted meanwhile. */
@@ -42,6 +44,11 @@ export interface KernelSession {
   execute(code: string, options: ExecuteOptions): Promise<ExecuteResult>;
   /** Answers an editor's question, also while code runs where the kernel can; null when no answer comes in time. */
   ask(question: KernelQuestion): Promise<Record<string, unknown> | null>;
+  /**
+   * Gives a line to code that waits for it, by the name of the output that asks; false when it has not asked that, or
+   * not any more.
+   */
+  answer(inputId: string, value: string): Promise<boolean>;
   /**
    * Interrupts what runs, politely and after a second by a signal. Code may not heed it, as in a long call into C: then
    * it goes on.
@@ -143,6 +150,10 @@ export class LocalKernelSession implements KernelSession {
     return (await this.#running?.wire.ask(question)) ?? null;
   }
 
+  async answer(inputId: string, value: string): Promise<boolean> {
+    return (await this.#running?.wire.answer(inputId, value)) ?? false;
+  }
+
   async interrupt(): Promise<void> {
     const running = this.#running;
     if (!running || this.#status !== 'busy') return;
@@ -225,7 +236,7 @@ export class LocalKernelSession implements KernelSession {
     const stop = () => void this.interrupt();
     options.signal?.addEventListener('abort', stop, { once: true });
     try {
-      const reply = await running.wire.execute(code, options, options.isSilent);
+      const reply = await running.wire.execute(code, options, options);
       return reply.status === 'error' && options.signal?.aborted ? { ...reply, status: 'aborted' } : reply;
     } catch (error) {
       if (!(error instanceof KernelLost)) {

@@ -47,7 +47,10 @@ export class KernelWire {
   readonly #questions = new Map<number, Deferred<Record<string, unknown> | null>>();
   readonly #ready = deferred<void>();
   readonly #onLost: (reason: string) => void;
+  readonly #answers = new Map<number, Deferred<boolean>>();
   #nextId = 1;
+  /** The execution begun last; they run one after another. */
+  #latest = 0;
   #interrupted = deferred<void>();
   readonly #lost = deferred<void>();
   #isClosed = false;
@@ -72,12 +75,17 @@ export class KernelWire {
   }
 
   /** Runs code; resolves when the kernel is done and every output was taken in. */
-  async execute(code: string, sink: OutputSink, isSilent = false): Promise<ExecuteReply> {
+  async execute(
+    code: string,
+    sink: OutputSink,
+    { isSilent = false, takesInput = false }: { isSilent?: boolean | undefined; takesInput?: boolean | undefined } = {},
+  ): Promise<ExecuteReply> {
     const id = this.#nextId;
+    this.#latest = id;
     this.#nextId += 1;
     const execution = { ...deferred<ExecuteReply>(), sink, given: Promise.resolve(), sequence: 0 };
     this.#executions.set(id, execution);
-    this.#post({ type: 'execute', id, code, isSilent });
+    this.#post({ type: 'execute', id, code, isSilent, takesInput });
     return execution.promise.finally(() => {
       this.#executions.delete(id);
       if (!isSilent) this.#ended.set(id, execution);
@@ -93,6 +101,16 @@ export class KernelWire {
     this.#questions.set(id, answer);
     this.#post({ type: 'ask', id, question });
     return answer.promise.finally(() => this.#questions.delete(id));
+  }
+
+  /** Answers what the code under way has asked; false when it has not asked that, or not any more. */
+  answer(inputId: string, value: string): Promise<boolean> {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const taken = deferred<boolean>();
+    this.#answers.set(id, taken);
+    this.#post({ type: 'answer-input', id, execution: this.#latest, inputId, value });
+    return taken.promise.finally(() => this.#answers.delete(id));
   }
 
   /** Asks the kernel to interrupt what runs; resolves when it has done so, or never. */
@@ -128,6 +146,7 @@ export class KernelWire {
     if (report.type === 'ready') return this.#ready.resolve();
     if (report.type === 'interrupted') return this.#interrupted.resolve();
     if (report.type === 'lost') return this.#lose(report.reason);
+    if (report.type === 'input-answered') return this.#answers.get(report.id)?.resolve(report.isTaken);
     if (report.type === 'answer') return this.#questions.get(report.id)?.resolve(report.content);
     const execution = this.#executions.get(report.id) ?? this.#ended.get(report.id);
     if (!execution) return;
@@ -163,6 +182,7 @@ export class KernelWire {
   #fail(error: KernelLost): void {
     this.#ready.reject(error);
     for (const question of this.#questions.values()) question.resolve(null);
+    for (const answer of this.#answers.values()) answer.resolve(false);
     for (const execution of this.#executions.values()) void rejectAfterOutputs(execution, error);
   }
 }

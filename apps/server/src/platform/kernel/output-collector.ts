@@ -67,6 +67,13 @@ export class OutputCollector {
     for (const piece of splitText(output)) await this.#addPiece(piece);
   }
 
+  /** What code asks people, and what becomes of it: shown also where no more is kept, since the code waits for them. */
+  addQuestion(output: WholeOutput): void {
+    this.#push(output);
+    this.#lastKind = output.kind;
+    this.#schedule();
+  }
+
   /**
    * Forgets what was not sent yet, when the code clears its output; what is shown again may stand in another block.
    * Outputs are counted again, characters are not, which is said again.
@@ -190,7 +197,8 @@ export class OutputCollector {
     if (known?.isUpdate) {
       this.#pendingSize -= outputSize(known);
       this.#pending[shown] = output;
-    } else if (isText(output) && last?.kind === output.kind) last.text += output.text;
+    } else if (isText(output) && !output.isUpdate && last?.kind === output.kind && !last.isUpdate)
+      last.text += output.text;
     else this.#pending.push(isText(output) ? { ...output } : output);
     this.#pendingSize += outputSize(output);
   }

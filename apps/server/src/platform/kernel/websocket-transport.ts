@@ -51,7 +51,7 @@ export class WebsocketTransport implements JupyterTransport {
     });
   }
 
-  listen({ onOutput, onReply, onLost }: TransportListener): void {
+  listen({ onOutput, onReply, onInput, onLost }: TransportListener): void {
     const lose = (reason: string): void => {
       if (this.#isClosed) return;
       this.close();
@@ -61,6 +61,7 @@ export class WebsocketTransport implements JupyterTransport {
     this.#socket.on('message', (data, isBinary) => {
       const message = isBinary ? decodeBinary(data as Buffer) : decode((data as Buffer).toString());
       if (!message) return;
+      if (message.channel === 'stdin') return onInput(message);
       if (message.channel !== 'iopub') return onReply(message);
       const hasDied = message.type === 'status' && deadStates.has(String(message.content()['execution_state']));
       turn = turn

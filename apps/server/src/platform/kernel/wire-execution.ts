@@ -1,11 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { fromKernelMessage, type WholeOutput } from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
+import type { InputRequest } from './jupyter-client.ts';
 import { OutputCollector } from './output-collector.ts';
 import type { UpdatePace } from './update-pace.ts';
 import type { WidgetModelStore } from './widget-model-store.ts';
 
 /** Widgets are told whole, so not too often. */
 const widgetPause = 500;
+
+/** Code asks as often as people answer; more is code that does not wait for them. */
+const mostQuestions = 10_000;
+/** Longest prompt that is shown beside a field; what stands before it is printed. */
+const promptCharacters = 400;
+const hidden = '········';
+
+interface Question extends InputRequest {
+  display: string;
+}
 
 /** How an execution tells what it gave. */
 interface Sink {
@@ -25,6 +37,8 @@ export class WireExecution {
   /** Whether there is anything to clear. Each batch is acknowledged, so that clears, which are not, stay as few. */
   #hasGiven = false;
   #timer: NodeJS.Timeout | null = null;
+  #question: Question | null = null;
+  #questions = 0;
 
   constructor(sink: Sink, widgets: WidgetModelStore, limit: number) {
     this.#collector = new OutputCollector((outputs) => {
@@ -59,6 +73,28 @@ export class WireExecution {
     await this.#collector.add(this.#widgets.show(output));
   }
 
+  /**
+   * Code asks for a line. The lines before the last of its prompt are printed, as is the whole with the answer once
+   * there is one.
+   */
+  ask({ prompt, isPassword }: InputRequest): void {
+    this.#close('');
+    this.#questions += 1;
+    if (this.#questions > mostQuestions) return;
+    const start = Math.max(prompt.lastIndexOf('\n') + 1, prompt.length - promptCharacters);
+    if (start > 0) void this.#collector.add({ kind: 'text', text: prompt.slice(0, start) });
+    const question = { display: `input-${randomUUID()}`, prompt: prompt.slice(start), isPassword };
+    this.#question = question;
+    this.#collector.addQuestion({ kind: 'input', ...question });
+  }
+
+  /** False when something else is asked by now, or nothing. */
+  answer(inputId: string, value: string): boolean {
+    if (this.#question?.display !== inputId) return false;
+    this.#close(this.#question.isPassword ? hidden : value);
+    return true;
+  }
+
   acknowledge(): void {
     this.#collector.acknowledge();
   }
@@ -68,8 +104,16 @@ export class WireExecution {
    * again.
    */
   async finish(latePace?: UpdatePace): Promise<void> {
+    this.#close('');
     await this.#showWidgets();
     this.#collector.finish(latePace);
+  }
+
+  #close(answer: string): void {
+    if (!this.#question) return;
+    const { prompt, display } = this.#question;
+    this.#question = null;
+    this.#collector.addQuestion({ kind: 'text', text: `${prompt}${answer}\n`, display, isUpdate: true });
   }
 
   async #showWidgets(): Promise<void> {

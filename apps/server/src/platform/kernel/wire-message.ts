@@ -6,7 +6,8 @@ import type { KernelQuestion } from './kernel-question.ts';
 /** What the server asks of the worker thread that speaks with a kernel. */
 export type WireRequest =
   | { type: 'connect'; connection: KernelAddress; keptCharacters?: number }
-  | { type: 'execute'; id: number; code: string; isSilent?: boolean }
+  | { type: 'execute'; id: number; code: string; isSilent?: boolean; takesInput?: boolean }
+  | { type: 'answer-input'; id: number; execution: number; inputId: string; value: string }
   | { type: 'ask'; id: number; question: KernelQuestion }
   | { type: 'acknowledge'; id: number }
   | { type: 'interrupt' }
@@ -18,6 +19,7 @@ export type WireReport =
   | { type: 'interrupted' }
   | { type: 'outputs'; id: number; outputs: WholeOutput[] }
   | { type: 'cleared'; id: number }
+  | { type: 'input-answered'; id: number; isTaken: boolean }
   | { type: 'answer'; id: number; content: Record<string, unknown> | null }
   | { type: 'done'; id: number; reply: ExecuteReply }
   | { type: 'lost'; reason: string };

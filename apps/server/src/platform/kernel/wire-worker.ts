@@ -50,7 +50,12 @@ async function handle(request: WireRequest): Promise<void> {
       );
       return report({ type: 'ready' });
     case 'execute':
-      return execute(request.id, request.code, request.isSilent ?? false);
+      return execute(request);
+    case 'answer-input': {
+      const isTaken = executions.get(request.execution)?.answer(request.inputId, request.value) ?? false;
+      if (isTaken) client?.answer(request.value);
+      return report({ type: 'input-answered', id: request.id, isTaken });
+    }
     case 'ask': {
       const content = await client?.ask(request.question).catch(() => null);
       return report({ type: 'answer', id: request.id, content: content ?? null });
@@ -65,7 +70,12 @@ async function handle(request: WireRequest): Promise<void> {
   }
 }
 
-async function execute(id: number, code: string, isSilent: boolean): Promise<void> {
+async function execute({
+  id,
+  code,
+  isSilent = false,
+  takesInput = false,
+}: Extract<WireRequest, { type: 'execute' }>): Promise<void> {
   if (!client) throw new Error('The kernel is not connected.');
   const execution = new WireExecution(
     {
@@ -80,7 +90,12 @@ async function execute(id: number, code: string, isSilent: boolean): Promise<voi
   forgetOldest(executions);
   running += 1;
   const reply = await client
-    .execute(code, isSilent, (message) => execution.take(message))
+    .execute({
+      code,
+      isSilent,
+      onOutput: (message) => execution.take(message),
+      onInput: takesInput ? (request) => execution.ask(request) : undefined,
+    })
     .finally(() => {
       running -= 1;
     });

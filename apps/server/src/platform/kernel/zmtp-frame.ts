@@ -28,8 +28,11 @@ export function greeting(): Buffer {
   return bytes;
 }
 
-/** The READY command that ends the handshake. */
-export function readyCommand(type: ZmtpSocketType): Buffer {
+/**
+ * The READY command that ends the handshake. A router sends to the peer of an `identity`: what answers on another
+ * socket than it was asked on, as questions of a kernel do, needs the same one on both.
+ */
+export function readyCommand(type: ZmtpSocketType, identity = ''): Buffer {
   const property = (name: string, value: string) => {
     const size = Buffer.alloc(4);
     size.writeUInt32BE(value.length);
@@ -39,7 +42,7 @@ export function readyCommand(type: ZmtpSocketType): Buffer {
     Buffer.of(5),
     Buffer.from('READY'),
     property('Socket-Type', type),
-    property('Identity', ''),
+    property('Identity', identity),
   ]);
   return Buffer.concat([frameHeader(command, body.length), body]);
 }

@@ -7,6 +7,12 @@ import { deferred } from './deferred.ts';
 
 const tryAgain = 10;
 
+/** How a socket introduces itself; see `readyCommand`. */
+interface SocketKind {
+  type: ZmtpSocketType;
+  identity?: string;
+}
+
 /**
  * A ZeroMQ socket with one peer on a Unix socket. There is no queue and no second connection: what is not read stays
  * with the sender, which thereby waits, and a peer that closes is gone.
@@ -17,24 +23,19 @@ export class ZmtpSocket {
   /** What waits for the peer's READY: libzmq hangs up when anything comes before its own handshake is done. */
   #held: Buffer[] | null = [];
 
-  private constructor(socket: Socket, type: ZmtpSocketType, largestFrame: number) {
+  private constructor(socket: Socket, { type, identity }: SocketKind, largestFrame: number) {
     this.#socket = socket;
     this.#reader = new ZmtpFrameReader(largestFrame);
     socket.on('error', () => socket.destroy());
-    socket.write(Buffer.concat([greeting(), readyCommand(type)]));
+    socket.write(Buffer.concat([greeting(), readyCommand(type, identity)]));
   }
 
   /** Connects to the socket file, which may appear later; tries until `signal` is aborted, then throws. */
-  static async connect(
-    path: string,
-    type: ZmtpSocketType,
-    largestFrame: number,
-    signal: AbortSignal,
-  ): Promise<ZmtpSocket> {
+  static async connect(path: string, kind: SocketKind, largestFrame: number, signal: AbortSignal): Promise<ZmtpSocket> {
     for (;;) {
       signal.throwIfAborted();
       const socket = await open(path);
-      if (socket) return new ZmtpSocket(socket, type, largestFrame);
+      if (socket) return new ZmtpSocket(socket, kind, largestFrame);
       await sleep(tryAgain);
     }
   }

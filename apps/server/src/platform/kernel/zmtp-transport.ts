@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { channelPath, channels } from './connection.ts';
 import type { Channel, KernelConnection } from './connection.ts';
 import { createMessageCodec } from './jupyter-message.ts';
@@ -29,14 +30,16 @@ export class ZmtpTransport implements JupyterTransport {
 
   /** Connects to a kernel, which may still be starting. */
   static async connect(connection: KernelConnection, signal: AbortSignal): Promise<ZmtpTransport> {
+    // A kernel asks on its input channel whoever has sent the code on the other.
+    const identity = randomUUID();
     const opened = channels.map(async (channel) => {
-      const type = channel === 'iopub' ? 'SUB' : 'DEALER';
-      return [channel, await ZmtpSocket.connect(channelPath(connection, channel), type, largestFrame, signal)] as const;
+      const kind = channel === 'iopub' ? ({ type: 'SUB' } as const) : ({ type: 'DEALER', identity } as const);
+      return [channel, await ZmtpSocket.connect(channelPath(connection, channel), kind, largestFrame, signal)] as const;
     });
     return new ZmtpTransport(connection, Object.fromEntries(await Promise.all(opened)) as Record<Channel, ZmtpSocket>);
   }
 
-  listen({ onOutput, onReply, onLost }: TransportListener): void {
+  listen({ onOutput, onReply, onInput, onLost }: TransportListener): void {
     const lose = (reason: string): void => {
       if (this.#isClosed) return;
       this.close();
@@ -45,6 +48,7 @@ export class ZmtpTransport implements JupyterTransport {
     this.#read('iopub', onOutput, lose);
     this.#read('shell', onReply, lose);
     this.#read('control', onReply, lose);
+    this.#read('stdin', onInput, lose);
     if (this.#hasHeartbeat) this.#watchHeartbeat(lose);
   }
 

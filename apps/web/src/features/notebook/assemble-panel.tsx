@@ -184,7 +184,7 @@ function useNotebookOf(
   codeCursors: CursorField,
   views: CellViews,
 ): Notebook {
-  const { preparing, run, stop, endKernel, clear } = runs;
+  const { preparing, run, stop, endKernel, clear, answer } = runs;
   const isCreatingKernel = preparing !== null;
   return useMemo(
     () => ({
@@ -199,8 +199,9 @@ function useNotebookOf(
       stop,
       endKernel,
       clear,
+      answer,
     }),
-    [id, doc, isEditable, isPaused, isCreatingKernel, codeCursors, views, run, stop, endKernel, clear],
+    [id, doc, isEditable, isPaused, isCreatingKernel, codeCursors, views, run, stop, endKernel, clear, answer],
   );
 }
 

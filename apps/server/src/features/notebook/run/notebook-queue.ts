@@ -1,4 +1,13 @@
-import { cellOf, findBlock, notebookCells, readCellState, resetCell, setCell, type ProjectId } from '@groma/model';
+import {
+  cellOf,
+  findBlock,
+  GromaError,
+  notebookCells,
+  readCellState,
+  resetCell,
+  setCell,
+  type ProjectId,
+} from '@groma/model';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as Y from 'yjs';
 import { isWithoutRoom } from '../../../platform/database/without-database.ts';
@@ -207,6 +216,24 @@ export class NotebookQueue {
    */
   async endKernel(blockId: string): Promise<number> {
     return this.#endKernelOf((item) => item.blockId === blockId);
+  }
+
+  /**
+   * Gives a line to the code of a block that waits for it; tells whether it was taken: 1, else 0. A line may be code,
+   * as in a debugger, and has the rights of who runs the block: nobody else may give it.
+   *
+   * @throws GromaError FORBIDDEN
+   */
+  async answer(
+    blockId: string,
+    userId: string,
+    { inputId, value }: { inputId: string; value: string },
+  ): Promise<number> {
+    const running = this.#running;
+    if (running?.blockId !== blockId) return 0;
+    if (running.userId !== undefined && running.userId !== userId)
+      throw new GromaError('FORBIDDEN', { action: 'answer', subject: 'code block' });
+    return (await (await this.#kernels.known(running))?.answer(inputId, value)) === true ? 1 : 0;
   }
 
   /** Stops what one person has asked for, who may run nothing any more: what does not heed it is ended. */

@@ -34,6 +34,8 @@ export class NotebookRuns {
         return queue.stopBlock(message.blockId);
       case 'End_Kernel':
         return queue.endKernel(message.blockId);
+      case 'Answer_Input':
+        return queue.answer(message.blockId, userId, message);
       case 'Restart_Kernel':
         return this.#restart(queue, projectId, notebookId);
       case 'Clear_All':

@@ -23,6 +23,8 @@ function textOf(output: WholeOutput): string {
     case 'text/markdown':
     case 'text/latex':
       return output.text;
+    case 'input':
+      return output.prompt;
     case 'traceback':
       return (output.text || `${output.name}: ${output.message}`).replaceAll(colours, '');
     case 'text/html':

@@ -58,11 +58,16 @@ export async function runBlock(
 }
 
 /** Apart from `runBlock`, for what it gives is remembered after the end, and must not hold what that held. */
-function optionsOf(sink: RunSink, { runId, aborter }: QueueItem): ExecuteOptions {
+function optionsOf(sink: RunSink, { runId, aborter, userId }: QueueItem): ExecuteOptions {
   return {
     runId,
+    takesInput: true,
     signal: aborter.signal,
-    onOutput: (outputs, sequence) => sink.write(outputs, sequence),
+    onOutput: (outputs, sequence) =>
+      sink.write(
+        outputs.map((each) => (each.kind === 'input' && userId !== undefined ? { ...each, askedOf: userId } : each)),
+        sequence,
+      ),
     onClear: (sequence) => sink.write(null, sequence),
     whenKept: () => sink.whenKept(),
   };

@@ -100,6 +100,7 @@ export class KernelSupervisor {
       run?.follow(after);
       return run !== undefined;
     },
+    answer: ({ kernelId, inputId, value }) => this.#session(kernelId).answer(inputId, value),
     ask: ({ kernelId, question }) => this.#session(kernelId).ask(question),
     interrupt: ({ kernelId }) => this.#session(kernelId).interrupt(),
     restart: ({ kernelId }) => this.#session(kernelId).restart(),
@@ -136,7 +137,14 @@ export class KernelSupervisor {
     return stateOf(kernelId, { session, owner });
   }
 
-  #execute({ kernelId, epoch, runId, code, isSilent = false }: SupervisorCalls['execute']['ask']): boolean {
+  #execute({
+    kernelId,
+    epoch,
+    runId,
+    code,
+    isSilent = false,
+    takesInput = false,
+  }: SupervisorCalls['execute']['ask']): boolean {
     const session = this.#kernels.get(kernelId)?.session;
     if (!session || session.epoch !== epoch || session.status === 'dead') return false;
     const run = new SupervisedRun({ runId, kernelId, isSilent }, (message) => {
@@ -146,6 +154,7 @@ export class KernelSupervisor {
     session
       .execute(code, {
         isSilent,
+        takesInput,
         signal: run.aborter.signal,
         onOutput: (outputs) => run.give(outputs),
         onClear: () => run.give(null),

@@ -47,7 +47,14 @@ export class SupervisedKernel implements LastingKernelSession {
     const runId = options.runId ?? newId<'run'>();
     const result = await this.#runs.read({ kernelId: this.id, runId }, options, () =>
       this.#way
-        .call('execute', { kernelId: this.id, epoch: this.#epoch, runId, code, isSilent: options.isSilent })
+        .call('execute', {
+          kernelId: this.id,
+          epoch: this.#epoch,
+          runId,
+          code,
+          isSilent: options.isSilent,
+          takesInput: options.takesInput,
+        })
         .catch(() => false),
     );
     // Whoever names a run forgets it when all of it is on disk.
@@ -80,6 +87,10 @@ export class SupervisedKernel implements LastingKernelSession {
 
   ask(question: KernelQuestion): Promise<Record<string, unknown> | null> {
     return this.#way.call('ask', { kernelId: this.id, question }).catch(() => null);
+  }
+
+  answer(inputId: string, value: string): Promise<boolean> {
+    return this.#way.call('answer', { kernelId: this.id, inputId, value }).catch(() => false);
   }
 
   interrupt(): Promise<void> {

@@ -5,7 +5,7 @@ import type { KernelQuestion } from '../kernel-question.ts';
 import type { KernelUse } from '../kernel-use.ts';
 
 /** What server and supervisor must have in common; a supervisor of another version ends itself when it is greeted. */
-export const supervisorGreeting = `groma-kernels 6 ${process.version}\n`;
+export const supervisorGreeting = `groma-kernels 7 ${process.version}\n`;
 export const supervisorAnswer = 'welcome\n';
 
 /** A kernel as the supervisor knows it. `owner` is what the server wants to read again after a restart. */
@@ -49,9 +49,17 @@ export interface SupervisorCalls {
   };
   /** Code for a kernel of just this epoch, so that nothing runs on a kernel which has lost its variables. */
   execute: {
-    ask: { kernelId: string; epoch: number; runId: string; code: string; isSilent?: boolean | undefined };
+    ask: {
+      kernelId: string;
+      epoch: number;
+      runId: string;
+      code: string;
+      isSilent?: boolean | undefined;
+      takesInput?: boolean | undefined;
+    };
     answer: boolean;
   };
+  answer: { ask: { kernelId: string; inputId: string; value: string }; answer: boolean };
   ask: { ask: { kernelId: string; question: KernelQuestion }; answer: Record<string, unknown> | null };
   /**
    * Sends again what a run gave after batch `after`, and what it gives from now on; false when there is no such run.

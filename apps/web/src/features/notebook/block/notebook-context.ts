@@ -22,6 +22,8 @@ export interface Notebook {
   /** Ends the kernel on which a block runs that does not heed a stop. */
   endKernel(blockId: string): void;
   clear(blockId: string): void;
+  /** Gives a line to code that asks for it; false when the server did not take it. */
+  answer(blockId: string, inputId: string, value: string): Promise<boolean>;
 }
 
 export const NotebookContext = createContext<Notebook | null>(null);

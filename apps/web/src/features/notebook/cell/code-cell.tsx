@@ -40,8 +40,10 @@ export interface CellParts {
 }
 
 export interface CellOutputProps {
-  /** The block that gave it; `resultName` is the data frame that the rows of an SQL block become. */
-  block: { blockId: string; executionCount: number | null; resultName: string | null };
+  /**
+   * The block that gave it, and whether it runs; `resultName` is the data frame that the rows of an SQL block become.
+   */
+  block: { blockId: string; executionCount: number | null; resultName: string | null; isRunning: boolean };
   outputs: readonly NotebookOutput[];
   /** Left out for those who may not edit. */
   onClear: (() => void) | undefined;
@@ -86,9 +88,10 @@ function FilledCell({
   const hasTools = !isHubPath(location.pathname);
   const folds = useFolds(live, cell.state, notebook.isEditable);
   const { language, executionCount, label } = cell.state;
+  const isRunning = state === 'running';
   const own = useMemo(
-    () => ({ blockId, executionCount, resultName: language === 'sql' ? sqlResultName(label) : null }),
-    [blockId, executionCount, language, label],
+    () => ({ blockId, executionCount, resultName: language === 'sql' ? sqlResultName(label) : null, isRunning }),
+    [blockId, executionCount, language, label, isRunning],
   );
   const assist = useMemo(() => parts.assist(language), [parts, language]);
   const run = async (isStaying = false) => {

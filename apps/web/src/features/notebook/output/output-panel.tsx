@@ -19,6 +19,7 @@ import { HtmlOutput } from './html-output.tsx';
 import { OutputPiece } from './output-piece.tsx';
 import { MarkupOutput } from './markup-output.tsx';
 import { StoredOutput } from './stored-output.tsx';
+import { InputOutput } from './input-output.tsx';
 import { ImageOutput } from './image-output.tsx';
 import { outputParts, outputText, type OutputPart, type StoredPart } from './output-text.ts';
 import { TextOutput } from './text-output.tsx';
@@ -115,6 +116,12 @@ function WholePart({
         <OutputPiece>
           <TextOutput kind={part.kind} pieces={part.pieces} stored={part.stored} isExpanded={isExpanded} />
         </OutputPiece>
+      );
+    case 'input':
+      return (
+        <div className="output-part">
+          <InputOutput key={part.display} input={part} />
+        </div>
       );
     case 'text/plain':
       return (
@@ -277,6 +284,7 @@ function useDescription(parts: readonly OutputPart[], frame: DataFrame | null): 
               : t('notebook.outputs', { count: 1 }),
       size: null,
     };
+  if (first.kind === 'input') return { kind: t('notebook.ask.kind'), size: null };
   if (first.kind === widgetKind) return { kind: t('notebook.widget'), size: null };
   if (first.kind === 'text/markdown') return { kind: 'Markdown', size: null };
   if (first.kind === 'text/latex') return { kind: 'LaTeX', size: null };

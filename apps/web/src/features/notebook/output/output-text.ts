@@ -26,6 +26,8 @@ export function textOf(output: NotebookOutput, htmlText: (html: string) => strin
       return plainText(output.text);
     case 'text/plain':
       return `${plainText(output.text)}\n`;
+    case 'input':
+      return `${output.prompt}\n`;
     case 'traceback':
       return `${plainText(output.text) || tracebackTitle(output)}\n`;
     case 'text/markdown':

@@ -4,5 +4,7 @@ import { createContext } from 'react';
 export const OwnBlock = createContext<{
   blockId: string;
   executionCount: number | null;
+  /** Its code runs, so that what it asks can be answered. */
+  isRunning: boolean;
   /** The data frame that the rows of an SQL block become. */ resultName: string | null;
 } | null>(null);

@@ -67,6 +67,14 @@ export async function stopBlock(notebookId: string, blockId: string): Promise<bo
   return attempt(notebookId, { type: 'Stop_Block', blockId }, 'notebook.stopFailed');
 }
 
+/** Gives a line to code that asks for it; false when it was not taken. */
+export async function answerInput(
+  notebookId: string,
+  answer: { blockId: string; inputId: string; value: string },
+): Promise<boolean> {
+  return attempt(notebookId, { type: 'Answer_Input', ...answer }, 'notebook.ask.failed');
+}
+
 /** Ends the kernel on which a block runs that does not heed a stop (KRN-061). */
 export async function endKernel(notebookId: string, blockId: string): Promise<boolean> {
   return attempt(notebookId, { type: 'End_Kernel', blockId }, 'notebook.stopFailed');

@@ -5,6 +5,7 @@ import { t } from '../../../platform/text.ts';
 import { createKernel } from './create-kernel.ts';
 import { startMachineFor } from './start-machine-for.ts';
 import {
+  answerInput,
   clearAll,
   clearBlock,
   endKernel,
@@ -29,6 +30,8 @@ export interface Runs {
   stopAll(): void;
   clear(blockId: string): void;
   clearAll(): void;
+  /** Gives a line to code that asks for it. */
+  answer(blockId: string, inputId: string, value: string): Promise<boolean>;
   /** Asks once, then restarts the kernel; true when it was. */
   restart(): Promise<boolean>;
 }
@@ -73,6 +76,7 @@ export function useRuns(projectId: string, notebookId: string): Runs {
       clearAll: () => {
         void clearAll(notebookId);
       },
+      answer: (blockId: string, inputId: string, value: string) => answerInput(notebookId, { blockId, inputId, value }),
       restart: () => askRestart(projectId, notebookId),
     }),
     [projectId, notebookId, makeReady],
