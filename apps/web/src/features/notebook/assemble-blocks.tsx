@@ -34,6 +34,9 @@ import { FirstBlocks } from './editor/first-blocks.ts';
 import { useDictionary } from './editor/dictionary/dictionary.ts';
 import { enterSelectedCells } from './editor/enter-cell.ts';
 import { isToBeEntered } from './notebooks/enter-made.ts';
+import { markedBlocks } from './block/marked-blocks.ts';
+import { splitCode } from './command/block-actions.ts';
+import { CommandMode } from './command/command-mode.tsx';
 import { appendBlock, focusWhenDrawn, insertCodeBeside } from './editor/insert-block.ts';
 import { Explanation } from './suggest/explanation.tsx';
 import { PromptBar } from './suggest/prompt-bar.tsx';
@@ -119,6 +122,7 @@ function Blocks({
           onCode={(code, { blockId, side }) => insertCodeBeside(editor, doc, views, blockId, side, code)}
         >
           <HeldBlocks hosts={hosts} />
+          <CommandMode editor={editor} />
           <BlockNoteView
             editor={editor as never}
             editable={isEditable || isPaused}
@@ -207,7 +211,7 @@ function useNotebookEditor(
       ...(dictionary ? { dictionary } : {}),
       placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
       tables: { headers: true, splitCells: false },
-      extensions: [commentExtension(comments.store), promptSelection, blocks.extension],
+      extensions: [commentExtension(comments.store), promptSelection, markedBlocks, blocks.extension],
     });
     blocks.show(made as never);
     return made as unknown as NotebookEditor;
@@ -219,19 +223,24 @@ function useNotebookEditor(
 }
 
 /** What code blocks are given of the kernel, of dropped files and of outputs. */
-function useCellParts({ doc, isEditable }: Notebook, questions: KernelQuestions): CellParts {
+function useCellParts({ doc, views, isEditable }: Notebook, questions: KernelQuestions): CellParts {
   return useMemo(
     () => ({
       Output: CellOutput,
       Prompt: PromptBar,
       Suggestion: SuggestionView,
       Explanation: CellExplanation,
+      split: (editor, blockId, at) => {
+        const made = splitCode(editor, doc, blockId, at);
+        if (made !== undefined) focusWhenDrawn(editor, views, made);
+        return made !== undefined;
+      },
       assist: (language) => [
         codeAssist({ questions, readAll: () => allCode(doc), language, isEditable }),
         fileDrop((files, place) => droppedCode(files, place, language)),
       ],
     }),
-    [questions, doc, isEditable],
+    [questions, doc, views, isEditable],
   );
 }
 

@@ -3,12 +3,14 @@ import { registerAssistantView } from '../../registry/assistant-view.ts';
 import { registerCommands } from '../../registry/command.ts';
 import { registerDrawer } from '../../registry/drawer.ts';
 import { entryOfCommand, menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { registerKeyRows } from '../../registry/key-rows.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { registerAssistantCommands } from './assist/assistant-commands.ts';
 import { notebookOfPanel, readNotebookView } from './notebooks/assistant-view.ts';
 import { findInNotebooks, openFoundText } from './find-in-notebooks.ts';
 import { listCommands } from './notebooks/list-commands.ts';
+import { notebookKeys } from './notebooks/notebook-keys.ts';
 import { openNotebook, type NotebookPanelParams } from './notebooks/notebook-actions.ts';
 import { readNotebooks } from './notebooks/notebook-list.ts';
 import { notebookCommands } from './notebook-commands.ts';
@@ -46,6 +48,7 @@ export function registerNotebook(): void {
   });
   registerAssistantView({ id: 'notebook', read: readNotebookView, attachmentOf: notebookOfPanel });
   registerCommands(notebookCommands);
+  registerKeyRows(notebookKeys);
   registerAssistantCommands();
 }
 

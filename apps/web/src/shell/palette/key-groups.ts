@@ -1,4 +1,5 @@
 import type { AnyCommand } from '../../registry/command.ts';
+import type { KeyRows } from '../../registry/key-rows.ts';
 
 interface KeyRow {
   keys: readonly string[];
@@ -27,9 +28,9 @@ const everywhere = 'shell.keys.everywhere';
 
 /**
  * The sheet of keys: what works everywhere, in lists, and in each kind of thing. Several keys of one command share a
- * row.
+ * row. `others` are keys of places, which are no commands.
  */
-export function keyGroupsOf(commands: readonly AnyCommand[]): KeyGroup[] {
+export function keyGroupsOf(commands: readonly AnyCommand[], others: readonly KeyRows[] = []): KeyGroup[] {
   const groups = new Map<string, Map<string, string[]>>([[everywhere, new Map([['shell.keys.search', ['Ctrl+K']]])]]);
   for (const { id, title, shortcut } of commands) {
     if (shortcut === undefined) continue;
@@ -41,5 +42,5 @@ export function keyGroupsOf(commands: readonly AnyCommand[]): KeyGroup[] {
     title,
     rows: [...rows].map(([row, keys]) => ({ title: row, keys })),
   }));
-  return [...listed.slice(0, 1), { title: 'shell.keys.lists', rows: listKeys }, ...listed.slice(1)];
+  return [...listed.slice(0, 1), { title: 'shell.keys.lists', rows: listKeys }, ...listed.slice(1), ...others];
 }

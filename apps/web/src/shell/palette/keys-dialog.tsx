@@ -2,6 +2,7 @@ import { Dialog, Kbd } from '@groma/ui';
 import { useText } from '../../platform/text.ts';
 import { useCommands } from '../../registry/command.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
+import { keyRows } from '../../registry/key-rows.ts';
 import { keyGroupsOf } from './key-groups.ts';
 import './keys-dialog.css';
 
@@ -11,7 +12,7 @@ export function KeysDialog({ opened, onClose }: DialogHostProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t('shell.keys.title')} size="xl">
       <div className="keys-dialog">
-        {keyGroupsOf(useCommands()).map(({ title, rows }) => (
+        {keyGroupsOf(useCommands(), keyRows()).map(({ title, rows }) => (
           <section key={title}>
             <h3>{t(title)}</h3>
             <dl>

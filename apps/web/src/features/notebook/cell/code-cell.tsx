@@ -35,6 +35,8 @@ export interface CellParts {
   }>;
   /** Shows what is suggested for the code in the place of its editor, while that waits for a decision. */
   Suggestion: ComponentType<{ blockId: string; live: LiveCell; isBusy: boolean; children: ReactNode }>;
+  /** Splits the code of a block at a place; what follows goes into a block below, where the cursor goes too. */
+  split(editor: NotebookEditor, blockId: string, at: number): boolean;
   /** What the assistant explains of the block. */
   Explanation: ComponentType<{ blockId: string }>;
 }
@@ -124,6 +126,12 @@ function FilledCell({
     undoBlocks: (direction: 'undo' | 'redo') =>
       notebook.isEditable && undoBlocksFirst(editor, cellCode(live), direction),
     leave: (direction: 'before' | 'after') => leaveBlock(editor, notebook.views, blockId, direction),
+    leaveCode: () => {
+      const code = notebook.views.get(blockId);
+      code?.dom.closest<HTMLElement>('.cell')?.focus({ preventScroll: true });
+      return code !== undefined;
+    },
+    split: (at: number) => notebook.isEditable && parts.split(editor, blockId, at),
     removeEmpty: () => {
       if (!notebook.isEditable || isBusy) return false;
       removeBlock(editor, notebook.views, blockId);

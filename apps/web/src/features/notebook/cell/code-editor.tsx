@@ -20,7 +20,7 @@ import { sqlReading } from '@groma/model';
 import { liveText } from '../../../platform/live-text/live-text.ts';
 import { tableDrop } from '../../../registry/table-drop.ts';
 import type { CursorField } from '../block/cursor-field.ts';
-import { codeKeymap, type CodeKeys } from './code-keymap.ts';
+import { codeKeymap, leaveKeymap, type CodeKeys } from './code-keymap.ts';
 import { loadedGrammar, loadGrammar } from '../block/code-language.ts';
 import { codeTheme } from '../block/code-theme.ts';
 import { codeUndo } from '../block/code-undo.ts';
@@ -84,6 +84,7 @@ export function CodeEditor({
               return true;
             },
           })),
+          leaveKeymap(() => latest.current.keys),
           base,
           placeholder(hint),
           // Long lines scroll by the keyboard too where the code can only be read.

@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView, runScopeHandlers } from '@codemirror/view';
 import { expect, test } from 'vitest';
-import { codeKeymap, isAtEdge } from './code-keymap.ts';
+import { codeKeymap, isAtEdge, leaveKeymap } from './code-keymap.ts';
 
 function editor(doc: string, head: number, isRunning = false) {
   const done: string[] = [];
@@ -15,6 +15,7 @@ function editor(doc: string, head: number, isRunning = false) {
       doc,
       selection: { anchor: head },
       extensions: [
+        leaveKeymap(() => ({ leaveCode: () => say('leave code') })),
         codeKeymap(() => ({
           run: (isStaying) => say(isStaying ? 'run and stay' : 'run'),
           ask: (command) => say(command),
@@ -23,6 +24,8 @@ function editor(doc: string, head: number, isRunning = false) {
           removeEmpty: () => say('remove'),
           redo: () => say('redo'),
           undoBlocks: () => false,
+          leaveCode: () => false,
+          split: (at) => say(`split at ${at}`),
         })),
       ],
     }),
@@ -43,6 +46,7 @@ const keyCodes: Record<string, number> = {
   k: 75,
   i: 73,
   g: 71,
+  _: 189,
 };
 
 test('[NBK-018] Shift+Enter runs the block', () => {
@@ -51,11 +55,19 @@ test('[NBK-018] Shift+Enter runs the block', () => {
   expect(done).toEqual(['run']);
 });
 
-test('[NBK-070] Escape stops a running block and is left alone otherwise', () => {
+test('[NBK-070, NBK-145] Escape stops a running block, and leaves the code of any other', () => {
   const running = editor('x', 0, true);
   expect(running.press('Escape')).toBe(true);
   expect(running.done).toEqual(['stop']);
-  expect(editor('x', 0).press('Escape')).toBe(false);
+  const idle = editor('x', 0);
+  expect(idle.press('Escape')).toBe(true);
+  expect(idle.done).toEqual(['leave code']);
+});
+
+test('[NBK-146] Ctrl+Shift+- splits the code at the cursor', () => {
+  const { press, done } = editor('one\ntwo', 4);
+  expect(press('_', { ctrlKey: true, shiftKey: true })).toBe(true);
+  expect(done).toEqual(['split at 4']);
 });
 
 test('[NBK-067] arrows leave the code only at its edges', () => {

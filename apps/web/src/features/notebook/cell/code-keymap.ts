@@ -13,6 +13,10 @@ export interface CodeKeys {
   redo(): boolean;
   /** Undoes or redoes what was done to the blocks, if that came later than the last change of this code. */
   undoBlocks(direction: 'undo' | 'redo'): boolean;
+  /** Leaves the code for command mode. */
+  leaveCode(): boolean;
+  /** Splits the code at a place. */
+  split(at: number): boolean;
   /** Runs a command that concerns the assistant, on this block. */
   ask(command: string): boolean;
 }
@@ -33,6 +37,11 @@ export function isAtEdge({ state }: Pick<EditorView, 'state'>, edge: Edge): bool
     case 'end':
       return main.head === state.doc.length;
   }
+}
+
+/** Escape leaves the code where nothing else has a use for it (NBK-145): a menu, or several cursors. */
+export function leaveKeymap(keys: () => Pick<CodeKeys, 'leaveCode'>): Extension {
+  return Prec.lowest(keymap.of([{ key: 'Escape', run: () => keys().leaveCode() }]));
 }
 
 /** Keys that concern the block rather than its code (NBK-018, NBK-070); arrows leave the code at its edges. */
@@ -72,6 +81,7 @@ export function codeKeymap(keys: () => CodeKeys): Extension {
         stopPropagation: true,
       },
       { key: 'Escape', run: () => keys().stop() },
+      { key: 'Ctrl-Shift--', run: (view) => keys().split(view.state.selection.main.head), preventDefault: true },
       { key: 'ArrowUp', run: leaveAt('firstLine', 'before') },
       { key: 'ArrowLeft', run: leaveAt('start', 'before') },
       { key: 'ArrowDown', run: leaveAt('lastLine', 'after') },

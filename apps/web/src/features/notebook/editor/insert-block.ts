@@ -1,15 +1,8 @@
 import { insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
-import {
-  cellCode,
-  codeCellType,
-  ensureCell,
-  freeName,
-  newId,
-  notebookBlockTypes,
-  type CodeLanguage,
-} from '@groma/model';
+import { codeCellType, freeName, notebookBlockTypes, type CodeLanguage } from '@groma/model';
 import type * as Y from 'yjs';
 import { inputNamesOf } from '../block/input-names.ts';
+import { newCodeBlock, type CodeToInsert } from '../block/new-code-block.ts';
 import { focusBlock } from '../block/focus-block.ts';
 import type { Notebook } from '../block/notebook-context.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
@@ -50,13 +43,6 @@ export function appendBlock(
 }
 
 type BlockSide = 'before' | 'after';
-/** Code for a new block; Python, and without a name of its own, where nothing is said. */
-interface CodeToInsert {
-  code: string;
-  language?: CodeLanguage;
-  label?: string;
-}
-
 /** Puts a block with code beside another, or in place of an empty paragraph, and goes into it. */
 export function insertCodeBeside(
   editor: NotebookEditor,
@@ -92,17 +78,6 @@ function isEmptyParagraph({ type, content, children }: NotebookEditor['document'
   return type === 'paragraph' && Array.isArray(content) && content.length === 0 && children.length === 0;
 }
 
-function newCodeBlock(
-  doc: Y.Doc,
-  code = '',
-  { language = 'python', label }: Omit<CodeToInsert, 'code'> = {},
-): { type: typeof codeCellType; props: { codeId: string } } {
-  const codeId = newId();
-  const cell = ensureCell(doc, codeId, { language, ...(label !== undefined && { label }) });
-  if (code !== '') cellCode(cell).insert(0, code);
-  return { type: codeCellType, props: { codeId } };
-}
-
 /** The code's editor is there a few frames after its block. */
 export function focusWhenDrawn(editor: NotebookEditor, views: Views, blockId: string, framesLeft = 20): void {
   const block = editor.getBlock(blockId);
@@ -112,32 +87,4 @@ export function focusWhenDrawn(editor: NotebookEditor, views: Views, blockId: st
     return;
   }
   requestAnimationFrame(() => focusWhenDrawn(editor, views, blockId, framesLeft - 1));
-}
-
-/** Moves a block one place among its siblings (NBK-014); at the end of them nothing happens. */
-export function shiftBlock(editor: NotebookEditor, blockId: string, direction: 'up' | 'down'): boolean {
-  const block = editor.getBlock(blockId);
-  const sibling = direction === 'up' ? editor.getPrevBlock(blockId) : editor.getNextBlock(blockId);
-  if (!block || !sibling) return false;
-  editor.transact((transaction) => {
-    const from = placeOf(transaction.doc, blockId);
-    const beside = placeOf(transaction.doc, sibling.id);
-    if (!from || !beside) return;
-    // As it stands in the text: taken out as a block and put back it would have lost its comments.
-    const target = direction === 'up' ? beside.position : beside.position + beside.node.nodeSize - from.node.nodeSize;
-    transaction.delete(from.position, from.position + from.node.nodeSize).insert(target, from.node);
-  });
-  return true;
-}
-
-type Text = Parameters<Parameters<NotebookEditor['transact']>[0]>[0]['doc'];
-
-/** The container of a block with its place in the text. */
-function placeOf(doc: Text, blockId: string): { node: Text; position: number } | null {
-  let found: { node: Text; position: number } | null = null;
-  doc.descendants((node, position) => {
-    if (!found && node.type.name === 'blockContainer' && node.attrs['id'] === blockId) found = { node, position };
-    return !found;
-  });
-  return found;
 }

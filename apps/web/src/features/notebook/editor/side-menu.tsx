@@ -15,7 +15,7 @@ import { useMemo } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { markBlockDrag } from './block-drag.ts';
 import { deleteBlock } from '../block/delete-block.tsx';
-import { shiftBlock } from './insert-block.ts';
+import { shiftBlock } from '../block/shift-block.ts';
 import { useNotebook } from '../block/notebook-context.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
 
