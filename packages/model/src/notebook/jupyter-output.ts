@@ -1,6 +1,7 @@
 import { savedChartHtml } from './saved-chart.ts';
 import { compactJson, parseExactJson } from './jupyter-file/exact-json.ts';
 import { bundleOf, withBundle } from './output-bundle.ts';
+import { isMedia, mediaKinds } from './media-output.ts';
 import { widgetKind, type JupyterOutput, type WholeOutput } from './output.ts';
 
 type Content = Record<string, unknown>;
@@ -27,6 +28,7 @@ function toJupyterOutput(
   executionCount: number | null,
   parse: (json: string) => unknown,
 ): JupyterOutput {
+  if (isMedia(output)) return displayData({ [output.kind]: output.data });
   switch (output.kind) {
     case 'text':
       return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
@@ -49,9 +51,11 @@ function toJupyterOutput(
       return displayData({ 'image/svg+xml': toLines(output.svg) });
     case 'text/markdown':
     case 'text/latex':
+    case 'application/javascript':
       return displayData({ [output.kind]: toLines(output.text) });
     case 'application/json':
-      return displayData({ 'application/json': parse(output.json) });
+    case 'application/geo+json':
+      return displayData({ [output.kind]: parse(output.json) });
     case 'text/html':
       return displayData({
         'text/html': toLines(output.html),
@@ -79,7 +83,8 @@ function toJupyterOutput(
 
 /**
  * The product's output for one of an nbformat 4 document, or null when it shows nothing. Of a value with several
- * representations the richest is taken: widget, picture, then HTML, Markdown, LaTeX, JSON, then text.
+ * representations the richest is taken: widget, picture, film, sound, then HTML, Markdown, LaTeX, JSON, GeoJSON, PDF,
+ * script, then text.
  */
 export function fromJupyterOutput(output: unknown): WholeOutput | null {
   const content = asRecord(output);
@@ -210,6 +215,8 @@ function fromBundle(data: Content, metadata: Content): WholeOutput | null {
     const size = { ...(typeof width === 'number' && { width }), ...(typeof height === 'number' && { height }) };
     return { kind, data: joinLines(data[kind]).replaceAll(/\s/g, ''), ...size };
   }
+  for (const kind of mediaKinds.filter((each) => each !== 'application/pdf'))
+    if (data[kind] !== undefined) return { kind, data: joinLines(data[kind]).replaceAll(/\s/g, '') };
   if (data['image/svg+xml'] !== undefined) return { kind: 'image/svg+xml', svg: joinLines(data['image/svg+xml']) };
   const text = data['text/plain'] === undefined ? {} : { text: joinLines(data['text/plain']) };
   if (data['text/html'] !== undefined) return { kind: 'text/html', html: joinLines(data['text/html']), ...text };
@@ -217,6 +224,12 @@ function fromBundle(data: Content, metadata: Content): WholeOutput | null {
     if (data[kind] !== undefined) return { kind, text: joinLines(data[kind]) };
   if (data['application/json'] !== undefined)
     return { kind: 'application/json', json: compactJson(data['application/json']) };
+  if (data['application/geo+json'] !== undefined)
+    return { kind: 'application/geo+json', json: compactJson(data['application/geo+json']) };
+  if (data['application/pdf'] !== undefined)
+    return { kind: 'application/pdf', data: joinLines(data['application/pdf']).replaceAll(/\s/g, '') };
+  if (data['application/javascript'] !== undefined)
+    return { kind: 'application/javascript', text: joinLines(data['application/javascript']) };
   return text.text === undefined ? null : { kind: 'text/plain', text: text.text };
 }
 

@@ -11,6 +11,7 @@ import { readBlocks, type ReadBlock } from './read-blocks.ts';
 import { isSafePicture } from './safe-link.ts';
 import type { WholeOutputs } from './jupyter-file/kept.ts';
 import { widgetPage } from './widget-page.ts';
+import { isMedia, outputFrameHtml } from './media-output.ts';
 import { createNotebookDocument } from './write-blocks.ts';
 
 /** A picture as an address, or the sentence that says why it is missing. */
@@ -30,7 +31,9 @@ export interface BodyLook {
   picture(output: PictureOutput, place: OutputPlace): string;
 }
 
-export type PictureOutput = Extract<WholeOutput, { kind: 'image/png' | 'image/jpeg' | 'image/svg+xml' }>;
+export type PictureOutput =
+  | Extract<WholeOutput, { kind: 'image/png' | 'image/jpeg' | 'image/svg+xml' }>
+  | { kind: 'image/gif' | 'image/webp'; data: string };
 
 /** What the body of a page is made of beside its document. */
 export interface BodyParts {
@@ -79,7 +82,16 @@ function cellOfPage(doc: Y.Doc, codeId: string, whole: WholeOutputs, look: BodyL
   return `<div class="cell">${look.code(readCell(live).code, codeId)}${shown.join('')}</div>`;
 }
 
+/** Pictures stand in the page, films, sounds and scripts in a frame; a document is named. */
+function mediaOf(output: WholeOutput, look: BodyLook, place: OutputPlace): string {
+  if (output.kind === 'image/gif' || output.kind === 'image/webp')
+    return /^[A-Za-z0-9+/=]*$/.test(output.data) ? look.picture({ kind: output.kind, data: output.data }, place) : '';
+  const html = outputFrameHtml(output);
+  return html === null ? `<pre>${escape(output.kind)}</pre>` : look.frame(html, 'HTML', place);
+}
+
 function outputOf(output: WholeOutput, look: BodyLook, place: OutputPlace): string {
+  if (isMedia(output) || output.kind === 'application/javascript') return mediaOf(output, look, place);
   switch (output.kind) {
     case 'text':
     case 'stderr':
@@ -92,6 +104,7 @@ function outputOf(output: WholeOutput, look: BodyLook, place: OutputPlace): stri
     case 'traceback':
       return `<pre>${escape(plain(output.text) || `${output.name}: ${output.message}`)}</pre>`;
     case 'application/json':
+    case 'application/geo+json':
       return `<pre>${escape(output.json)}</pre>`;
     case 'image/png':
     case 'image/jpeg':

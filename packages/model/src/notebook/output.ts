@@ -1,3 +1,5 @@
+import type { MediaKind } from './media-output.ts';
+
 /**
  * One output of a code block (NBK-066). `text` and `stderr` are what the code printed: consecutive items of the same
  * kind are one running text and may be joined. `text/plain` is the value of the last expression, or a displayed value
@@ -12,7 +14,9 @@ export type WholeOutput = Displayed &
     | { kind: 'image/svg+xml'; svg: string }
     | { kind: 'text/html'; html: string; text?: string }
     | { kind: 'text/markdown' | 'text/latex'; text: string }
-    | { kind: 'application/json'; json: string }
+    | { kind: 'application/json' | 'application/geo+json'; json: string }
+    | { kind: 'application/javascript'; text: string }
+    | { kind: MediaKind; data: string }
     | WidgetOutput
     | InputOutput
     | { kind: 'text/plain'; text: string }
@@ -104,10 +108,22 @@ function shownSize(output: WholeOutput): number {
   switch (output.kind) {
     case 'image/png':
     case 'image/jpeg':
+    case 'image/gif':
+    case 'image/webp':
+    case 'video/mp4':
+    case 'video/webm':
+    case 'video/ogg':
+    case 'audio/mpeg':
+    case 'audio/ogg':
+    case 'audio/wav':
+    case 'audio/x-wav':
+    case 'audio/webm':
+    case 'application/pdf':
       return output.data.length;
     case 'image/svg+xml':
       return output.svg.length;
     case 'application/json':
+    case 'application/geo+json':
       return output.json.length;
     case 'input':
       return output.prompt.length;

@@ -6,6 +6,7 @@ import { plainText, type Inline, type InlineText } from './inline.ts';
 import { namesOf, ranState } from './jupyter-file/cell-metadata.ts';
 import { checkTemplate, refuseDepth } from './jupyter-file/check-template.ts';
 import { readJupyter, type NewNotebook } from './jupyter-file/read-jupyter.ts';
+import { mediaKinds } from './media-output.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
 import type { NewBlock, TableContent } from './new-block.ts';
 
@@ -38,9 +39,13 @@ const templateBlock = z.looseObject({
 type TemplateBlock = z.output<typeof templateBlock>;
 
 const wholeOutput = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['text', 'stderr', 'text/plain', 'text/markdown', 'text/latex']), text: z.string() }),
+  z.object({
+    kind: z.enum(['text', 'stderr', 'text/plain', 'text/markdown', 'text/latex', 'application/javascript']),
+    text: z.string(),
+  }),
   z.object({ kind: z.literal('image/svg+xml'), svg: z.string() }),
-  z.object({ kind: z.literal('application/json'), json: z.string() }),
+  z.object({ kind: z.enum(['application/json', 'application/geo+json']), json: z.string() }),
+  z.object({ kind: z.enum(mediaKinds), data: z.base64() }),
   z.object({ kind: z.literal('traceback'), name: z.string(), message: z.string(), text: z.string() }),
   z.object({
     kind: z.enum(['image/png', 'image/jpeg']),

@@ -1,5 +1,6 @@
 import { escapeHtml as escape, withoutColours } from './escape-html.ts';
 import { fromJupyterOutput, joinText } from './jupyter-output.ts';
+import { isMedia, outputFrameHtml } from './media-output.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
 
 /** What the code wrote into an Output widget: outputs as nbformat keeps them, as HTML. */
@@ -11,11 +12,16 @@ export function drawOutputs(outputs: unknown): string {
 }
 
 function drawOutput(output: WholeOutput): string {
+  if (isMedia(output))
+    return output.kind.startsWith('image/')
+      ? `<img alt="" src="data:${output.kind};base64,${escape(output.data)}">`
+      : (outputFrameHtml(output) ?? `<pre>${output.kind}</pre>`);
   switch (output.kind) {
     case 'text':
     case 'text/plain':
     case 'text/markdown':
     case 'text/latex':
+    case 'application/javascript':
       return `<pre>${escape(withoutColours(output.text))}</pre>`;
     // Nobody is asked of what stands in a widget.
     case 'input':
@@ -25,6 +31,7 @@ function drawOutput(output: WholeOutput): string {
     case 'traceback':
       return `<pre class="stderr">${escape(withoutColours(output.text) || `${output.name}: ${output.message}`)}</pre>`;
     case 'application/json':
+    case 'application/geo+json':
       return `<pre>${escape(output.json)}</pre>`;
     case 'image/png':
     case 'image/jpeg':

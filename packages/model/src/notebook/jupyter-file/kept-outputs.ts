@@ -1,6 +1,7 @@
 import { joinLines, joinText, toJupyterOutputs, toLines } from '../jupyter-output.ts';
 import { type WholeOutput } from '../output.ts';
 import { compactJson, jupyterLayout, parseExactJson, writeExactJson } from './exact-json.ts';
+import { isMedia } from '../media-output.ts';
 import { isRecord } from './kept.ts';
 
 type Json = Record<string, unknown>;
@@ -118,6 +119,7 @@ function isSame(value: unknown, text: string): boolean {
 
 /** What is shown of the representation of its kind. */
 function textOf(output: WholeOutput): string | null {
+  if (isMedia(output)) return output.data;
   switch (output.kind) {
     case 'image/png':
     case 'image/jpeg':
@@ -129,6 +131,7 @@ function textOf(output: WholeOutput): string | null {
     case 'text/plain':
     case 'text/markdown':
     case 'text/latex':
+    case 'application/javascript':
       return output.text;
     default:
       return null;

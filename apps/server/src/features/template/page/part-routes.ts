@@ -1,4 +1,4 @@
-import { GromaError, widgetKind, widgetPage, type WholeOutput } from '@groma/model';
+import { GromaError, widgetKind, widgetPage, type WholeOutput, outputFrameHtml } from '@groma/model';
 import { hubPage } from '@groma/protocol';
 import { outputFramePolicy } from '../../../platform/http/security-headers.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
@@ -71,6 +71,8 @@ function partOf(output: WholeOutput): { type: string; body: string | Buffer; pol
   switch (output.kind) {
     case 'image/png':
     case 'image/jpeg':
+    case 'image/gif':
+    case 'image/webp':
       return { type: output.kind, body: Buffer.from(output.data, 'base64'), policy: picturePolicy };
     case 'image/svg+xml':
       return { type: output.kind, body: output.svg, policy: picturePolicy };
@@ -79,7 +81,7 @@ function partOf(output: WholeOutput): { type: string; body: string | Buffer; pol
     case widgetKind:
       return frameOf(widgetPage(output.model, output.state).html);
     default:
-      return undefined;
+      return frameOf(outputFrameHtml(output) ?? '');
   }
 }
 

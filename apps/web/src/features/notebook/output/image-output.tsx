@@ -3,7 +3,7 @@ import { useText } from '../../../platform/text.ts';
 const base64 = /^[A-Za-z0-9+/]+=*$/;
 
 interface ImageOutputProps {
-  type: 'image/png' | 'image/jpeg' | 'image/svg+xml';
+  type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
   data: string;
   width?: number | undefined;
   height?: number | undefined;

@@ -8,7 +8,7 @@ import {
   useNumberFormat,
   XIcon,
 } from '@groma/ui';
-import { widgetKind, type NotebookOutput } from '@groma/model';
+import { geoJsonPage, isMedia, outputFrameHtml, widgetKind, type NotebookOutput } from '@groma/model';
 import { useContext, useMemo, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
@@ -25,6 +25,7 @@ import { outputParts, outputText, type OutputPart, type StoredPart } from './out
 import { TextOutput } from './text-output.tsx';
 import { blockAddress, wholeText } from './whole-text.ts';
 import { useNotebook } from '../block/notebook-context.ts';
+import { MediaPart } from './media-part.tsx';
 import { OwnBlock } from './own-block.ts';
 import { TracebackOutput } from './traceback-output.tsx';
 import { useCopied } from '../block/use-copied.ts';
@@ -109,6 +110,7 @@ function WholePart({
   isExpanded: boolean;
   onClear: (() => void) | undefined;
 }) {
+  if ('data' in part && isMedia(part)) return <MediaPart part={part} isExpanded={isExpanded} />;
   switch (part.kind) {
     case 'text':
     case 'stderr':
@@ -160,6 +162,18 @@ function WholePart({
         <OutputPiece>
           <MarkupOutput kind={part.kind} text={part.json} isExpanded={isExpanded} />
         </OutputPiece>
+      );
+    case 'application/geo+json':
+      return (
+        <div className="output-part">
+          <HtmlOutput html={geoJsonPage(part.json)} text={undefined} isExpanded={isExpanded} />
+        </div>
+      );
+    case 'application/javascript':
+      return (
+        <div className="output-part">
+          <HtmlOutput html={outputFrameHtml(part) ?? ''} text={part.text} isExpanded={isExpanded} />
+        </div>
       );
     case 'text/html':
       return (
@@ -286,6 +300,12 @@ function useDescription(parts: readonly OutputPart[], frame: DataFrame | null): 
     };
   if (first.kind === 'input') return { kind: t('notebook.ask.kind'), size: null };
   if (first.kind === widgetKind) return { kind: t('notebook.widget'), size: null };
+  if (first.kind.startsWith('video/')) return { kind: t('notebook.media.video'), size: null };
+  if (first.kind.startsWith('audio/')) return { kind: t('notebook.media.audio'), size: null };
+  if (first.kind === 'application/pdf') return { kind: 'PDF', size: null };
+  if (first.kind === 'application/geo+json') return { kind: 'GeoJSON', size: null };
+  if (first.kind === 'application/javascript') return { kind: 'JavaScript', size: null };
+  if (first.kind === 'image/gif' || first.kind === 'image/webp') return { kind: t('notebook.figure'), size: null };
   if (first.kind === 'text/markdown') return { kind: 'Markdown', size: null };
   if (first.kind === 'text/latex') return { kind: 'LaTeX', size: null };
   if (first.kind === 'application/json') return { kind: 'JSON', size: null };

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { compositeOf, type NotebookOutput } from '@groma/model';
+import { compositeOf, type NotebookOutput, isMedia } from '@groma/model';
 import { outputPieces } from '../../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { NeededContent } from '../selection/select-needed.ts';
@@ -88,5 +88,7 @@ async function* piecesOf(
 function textOf(output: NotebookOutput): string {
   if (output.kind === 'stored') return '';
   const { kind, ...rest } = output;
-  return kind === 'image/png' || kind === 'image/jpeg' ? '' : Object.values(rest).map(String).join('\n');
+  return isMedia(output) || kind === 'image/png' || kind === 'image/jpeg'
+    ? ''
+    : Object.values(rest).map(String).join('\n');
 }

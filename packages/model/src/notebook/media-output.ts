@@ -1,0 +1,42 @@
+import type { WholeOutput } from './output.ts';
+
+/** Pictures beside PNG and JPEG, films, sounds and documents, as base64. */
+export const mediaKinds = [
+  'image/gif',
+  'image/webp',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'audio/x-wav',
+  'audio/webm',
+  'application/pdf',
+] as const;
+export type MediaKind = (typeof mediaKinds)[number];
+export type MediaOutput = Extract<WholeOutput, { kind: MediaKind }>;
+
+/** Whether an output is one of a kind of media. */
+export function isMedia(output: WholeOutput): output is MediaOutput {
+  return (mediaKinds as readonly string[]).includes(output.kind);
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * What plays a film or a sound, or runs a script, as HTML for the frame of outputs, where nothing of the page around it
+ * can be reached; null for what needs no frame, and for data that are no base64. A script finds where it may draw as
+ * `element`, as in Jupyter.
+ */
+export function outputFrameHtml(output: WholeOutput): string | null {
+  if (output.kind === 'application/javascript') {
+    const script = output.text.replaceAll(/<\/(script)/gi, String.raw`<\/$1`).replaceAll('<!--', String.raw`<\!--`);
+    return `<div id="groma-element"></div><script>(function (element) {\n${script}\n})(document.getElementById("groma-element"));</script>`;
+  }
+  if (!isMedia(output) || !base64.test(output.data)) return null;
+  const tag = output.kind.split('/')[0]!;
+  return tag === 'video' || tag === 'audio'
+    ? `<${tag} controls preload="metadata" style="max-width:100%" src="data:${output.kind};base64,${output.data}"></${tag}>`
+    : null;
+}
