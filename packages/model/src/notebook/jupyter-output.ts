@@ -1,7 +1,8 @@
 import { savedChartHtml } from './saved-chart.ts';
 import { compactJson, parseExactJson } from './jupyter-file/exact-json.ts';
 import { bundleOf, withBundle } from './output-bundle.ts';
-import { isMedia, mediaKinds } from './media-output.ts';
+import { mediaKinds } from './media-kind.ts';
+import { isMedia } from './media-output.ts';
 import { widgetKind, type JupyterOutput, type WholeOutput } from './output.ts';
 
 type Content = Record<string, unknown>;

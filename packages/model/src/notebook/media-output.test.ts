@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { fromJupyterOutput, toJupyterOutputs } from './jupyter-output.ts';
 import { geoJsonPage } from './geo-json-page.ts';
-import { mediaKinds, outputFrameHtml } from './media-output.ts';
+import { mediaKinds } from './media-kind.ts';
+import { outputFrameHtml } from './media-output.ts';
 
 const display = (data: Record<string, unknown>) => ({ output_type: 'display_data', data, metadata: {} });
 

@@ -1,4 +1,4 @@
-import type { MediaKind } from './media-output.ts';
+import type { MediaKind } from './media-kind.ts';
 
 /**
  * One output of a code block (NBK-066). `text` and `stderr` are what the code printed: consecutive items of the same

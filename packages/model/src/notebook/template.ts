@@ -6,7 +6,7 @@ import { plainText, type Inline, type InlineText } from './inline.ts';
 import { namesOf, ranState } from './jupyter-file/cell-metadata.ts';
 import { checkTemplate, refuseDepth } from './jupyter-file/check-template.ts';
 import { readJupyter, type NewNotebook } from './jupyter-file/read-jupyter.ts';
-import { mediaKinds } from './media-output.ts';
+import { mediaKinds } from './media-kind.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
 import type { NewBlock, TableContent } from './new-block.ts';
 
