@@ -1,10 +1,4 @@
-import {
-  markdownBody,
-  templateWords,
-  type CellComparison,
-  type StoryStep,
-  type TemplateAccess,
-} from '@groma/model';
+import { markdownBody, templateWords, type CellComparison, type StoryStep, type TemplateAccess } from '@groma/model';
 import type { Publication } from '../hub/read-publication.ts';
 import { markup, trusted, type Markup } from './markup.ts';
 import { layout, pagePath } from './layout.ts';

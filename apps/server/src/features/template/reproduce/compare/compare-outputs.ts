@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { widgetKind, type OutputDifference, type WholeOutput } from '@groma/model';
 import { differingShare, keptPicture, type Picture } from './compare-pictures.ts';
@@ -19,7 +20,8 @@ interface Placed {
 /**
  * Compares what a block showed with what it shows now, both as `shownOutputs` gives them. What was printed is compared
  * as one text, and so are warnings, for how they mingle is a matter of chance; everything else in its order: texts
- * without their volatile parts, pictures by their pixels, JSON by value, errors by name and message.
+ * without their volatile parts, pictures by their pixels, JSON by value, errors by name and message, other media by
+ * their bytes.
  */
 export async function compareOutputs(
   published: readonly WholeOutput[],
@@ -85,7 +87,7 @@ function pictureOf(output: WholeOutput): Picture | undefined {
 }
 
 function isSameJson(before: WholeOutput, now: WholeOutput): boolean {
-  if (before.kind !== 'application/json' || now.kind !== 'application/json') return false;
+  if (!('json' in before) || !('json' in now) || before.kind !== now.kind) return false;
   return isDeepStrictEqual(parsed(before.json), parsed(now.json));
 }
 
@@ -110,11 +112,17 @@ function textOf(output: WholeOutput | undefined): string {
     case 'text/html':
       return withoutVolatileParts(output.html);
     case 'application/json':
+    case 'application/geo+json':
       return `${JSON.stringify(parsed(output.json), null, 2)}`;
     case widgetKind:
       // Which models a widget is made of, and in what order they are told, is a matter of chance.
       return withoutVolatileParts(`${JSON.stringify(parsed(output.state), null, 2)}`);
+    case 'input':
+      return withoutVolatileParts(output.prompt);
     default:
-      return withoutVolatileParts(output!.text);
+      // Films, sounds and documents are compared by their bytes.
+      return 'data' in output!
+        ? `${output.kind}, SHA-256 ${createHash('sha256').update(output.data).digest('hex')}`
+        : withoutVolatileParts(output!.text);
   }
 }
