@@ -1,4 +1,5 @@
 import { CompletionContext, type CompletionResult, type CompletionSource } from '@codemirror/autocomplete';
+import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import type { DatabaseSchema } from '@groma/model';
@@ -39,6 +40,7 @@ async function offered(text: string): Promise<string[]> {
       () => functions,
     ),
   });
+  parse(state);
   const sources = state.languageDataAt<CompletionSource>('autocomplete', place);
   const results = await Promise.all(sources.map((source) => source(new CompletionContext(state, place, true))));
   return results
@@ -46,6 +48,11 @@ async function offered(text: string): Promise<string[]> {
     .flatMap(({ options }) => options)
     .filter(({ type }) => type !== 'keyword' && type !== 'type')
     .map(({ label, apply }) => (typeof apply === 'string' ? apply : label));
+}
+
+/** Reads the whole text, which the editor gives up after some milliseconds and goes on with later. */
+function parse(state: EditorState): void {
+  if (!ensureSyntaxTree(state, state.doc.length, 60_000)) throw new Error('The text could not be parsed.');
 }
 
 test('[DBS-101] what has a name and an id is offered by its name first', async () => {
@@ -59,6 +66,7 @@ test('[DBS-101] what has a name and an id is offered by its name first', async (
       () => [],
     ),
   });
+  parse(state);
   const sources = state.languageDataAt<CompletionSource>('autocomplete', 21);
   const results = await Promise.all(sources.map((source) => source(new CompletionContext(state, 21, true))));
   const boosts = results.flatMap((result) => result?.options ?? []).map(({ label, boost = 0 }) => [label, boost]);

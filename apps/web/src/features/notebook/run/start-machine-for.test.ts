@@ -49,6 +49,7 @@ const report = {
   kernels: [],
   profiles: ['CPUx3', 'CPUx7'],
   defaultProfileId: 'CPUx7',
+  host: null,
 };
 
 test('[SHL-145] a run starts the machine that the drawer would start, and waits for it', async () => {
