@@ -184,7 +184,7 @@ function useNotebookOf(
   codeCursors: CursorField,
   views: CellViews,
 ): Notebook {
-  const { preparing, run, stop, endKernel, clear, answer } = runs;
+  const { preparing, run, runAll, stop, endKernel, clear, answer } = runs;
   const isCreatingKernel = preparing !== null;
   return useMemo(
     () => ({
@@ -196,12 +196,13 @@ function useNotebookOf(
       codeCursors,
       views,
       run: (blockId: string, code: string) => run({ blockId, code }),
+      runAll,
       stop,
       endKernel,
       clear,
       answer,
     }),
-    [id, doc, isEditable, isPaused, isCreatingKernel, codeCursors, views, run, stop, endKernel, clear, answer],
+    [id, doc, isEditable, isPaused, isCreatingKernel, codeCursors, views, run, runAll, stop, endKernel, clear, answer],
   );
 }
 

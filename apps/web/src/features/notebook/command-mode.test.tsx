@@ -16,6 +16,7 @@ import { CellHosts } from './cell/cell-hosts.ts';
 import { CellViews } from './block/cell-views.ts';
 import { blockUndo } from './block/block-undo.ts';
 import { markedBlocks } from './block/marked-blocks.ts';
+import { changeCode } from './block/one-step.ts';
 import { NotebookContext, type Notebook } from './block/notebook-context.ts';
 import type { NotebookEditor } from './block/notebook-editor.ts';
 import { CommandMode } from './command/command-mode.tsx';
@@ -65,8 +66,17 @@ function open(blocks: NewBlock[], at = 0, isEditable = true) {
   const stop = keepCodeOwn(editor, doc);
   ends.push(stop, () => editor.unmount());
   const run = vi.fn<Notebook['run']>(() => Promise.resolve(true));
+  const runAll = vi.fn<Notebook['runAll']>(() => Promise.resolve(true));
   const stopBlock = vi.fn<Notebook['stop']>();
-  const notebook = { id: 'n', doc, isEditable, views: new CellViews(), run, stop: stopBlock } as Partial<Notebook>;
+  const notebook = {
+    id: 'n',
+    doc,
+    isEditable,
+    views: new CellViews(),
+    run,
+    runAll,
+    stop: stopBlock,
+  } as Partial<Notebook>;
   render(
     <GromaProvider>
       <NotebookContext value={notebook as Notebook}>
@@ -100,7 +110,7 @@ function open(blocks: NewBlock[], at = 0, isEditable = true) {
       block.codeId === null ? `${block.type}: ${block.text}` : `code: ${readCell(cellOf(doc, block.codeId)!).code}`,
     );
   const place = () => Number(/Block (\d+) of/.exec(holder.ariaLabel ?? holder.getAttribute('aria-label') ?? '')?.[1]);
-  return { doc, editor, holder, press, shown, place, run, stopBlock };
+  return { doc, editor, holder, press, shown, place, run, runAll, stopBlock };
 }
 
 test('[NBK-145] Escape leads out of text, the selected block is marked, and arrows or J and K go on', () => {
@@ -192,6 +202,36 @@ test('[NBK-146] code is split at the cursor, as one step of undo; what somebody 
   expect(shown()).toEqual(['code: # theirs\nx = 1\ny = 2\n']);
 });
 
+test('[NBK-146] what was typed since a split is undone with it, so that no code is lost or doubled', () => {
+  const { doc, editor, press, shown } = open([code('a', 'x = 1\ny = 2')]);
+  act(() => {
+    splitCode(editor, doc, editor.document[0]!.id, 6);
+    changeCode(cellCode(cellOf(doc, readBlocks(doc)[0]!.codeId!)!), (into) => into.insert(0, '# mine\n'));
+  });
+  expect(shown()).toEqual(['code: # mine\nx = 1', 'code: y = 2']);
+  press('z');
+  expect(shown()).toEqual(['code: x = 1\ny = 2']);
+});
+
+test('[NBK-146] blocks with others below them are not merged, and code with such does not become text', () => {
+  const below = (block: NewBlock): NewBlock => ({ ...block, children: [text('below')] });
+  const { press, shown } = open([code('a', '1'), below(code('b', '2'))]);
+  const before = shown();
+  press('Shift+m');
+  expect(shown()).toEqual(before);
+  press('ArrowDown', 'm');
+  expect(shown()).toEqual(before);
+});
+
+test('[NBK-145] a key that is held moves on, and deletes once', () => {
+  const { holder, shown, place } = open([text('one'), text('two'), text('three')]);
+  const hold = (key: string) => act(() => void fireEvent.keyDown(holder, { key, repeat: true }));
+  hold('j');
+  expect(place()).toBe(2);
+  hold('x');
+  expect(shown()).toEqual(['paragraph: one', 'paragraph: two', 'paragraph: three']);
+});
+
 test('[NBK-146] Alt with an arrow moves blocks, and the selection goes along', () => {
   const { press, shown, place } = open([text('one'), text('two'), text('three')]);
   press('Alt+ArrowDown');
@@ -199,6 +239,32 @@ test('[NBK-146] Alt with an arrow moves blocks, and the selection goes along', (
   expect(place()).toBe(2);
   press('Shift+ArrowDown', 'Alt+ArrowUp');
   expect(shown()).toEqual(['paragraph: one', 'paragraph: three', 'paragraph: two']);
+});
+
+test('[NBK-145] code that was cut is pasted into another notebook, though its own is closed by then', () => {
+  const { press } = open([code('a', 'x = 1'), text('rest')]);
+  press('x');
+  cleanup();
+  for (const end of ends.splice(0)) end();
+  document.body.innerHTML = '';
+  const other = open([text('here')]);
+  other.press('v');
+  expect(other.shown()).toEqual(['paragraph: here', 'code: x = 1']);
+});
+
+test('[NBK-145] several selected blocks run in their order, as one chain', () => {
+  const { press, run, runAll, editor } = open([code('a', '1'), text('two'), code('c', '3')]);
+  const [first, , third] = editor.document;
+  press('Shift+ArrowDown', 'Shift+ArrowDown', 'Ctrl+Enter');
+  expect(run).not.toHaveBeenCalled();
+  expect(runAll.mock.calls).toEqual([
+    [
+      [
+        { blockId: first!.id, code: '1' },
+        { blockId: third!.id, code: '3' },
+      ],
+    ],
+  ]);
 });
 
 test('[NBK-145] Shift+Enter runs and goes on, Ctrl+Enter runs and stays, Enter goes into the block', () => {

@@ -13,6 +13,8 @@ export interface KeptItem {
   chain: string;
   /** Who asked for it; unknown for what was kept before this was noted. */
   userId?: string | undefined;
+  /** Nobody sees the block run, so that code which asks for a line gets an error (KRN-087). */
+  isUnattended?: boolean | undefined;
 }
 
 /** A block in the queue of this server. */
@@ -28,6 +30,7 @@ export interface QueueItem extends KeptItem {
   isWithoutRoom?: boolean;
 }
 
-export function keepItem({ runId, blockId, codeId, code, language, label, chain, userId }: QueueItem): KeptItem {
-  return { runId, blockId, codeId, code, language, label, chain, userId };
+export function keepItem(item: QueueItem): KeptItem {
+  const { runId, blockId, codeId, code, language, label, chain, userId, isUnattended } = item;
+  return { runId, blockId, codeId, code, language, label, chain, userId, isUnattended };
 }

@@ -6,6 +6,8 @@ import type { QueueItem } from './queue-item.ts';
 export interface CodeOfBlock {
   blockId: string;
   code: string;
+  /** Nobody sees it run. */
+  isUnattended?: boolean | undefined;
 }
 
 /** Blocks on their way into the queue, without those that were stopped meanwhile. */
@@ -53,15 +55,14 @@ export function itemsOf(
   const codeIds = new Map(readBlocks(doc).map(({ id, codeId }) => [id, codeId]));
   const chain = newId<'chain'>();
   const seen = new Set<string>();
-  return blocks.flatMap(({ blockId, code }) => {
+  return blocks.flatMap(({ blockId, code, isUnattended }) => {
     const codeId = codeIds.get(blockId);
     const cell = codeId ? cellOf(doc, codeId) : undefined;
     if (!codeId || !cell || code.trim() === '' || seen.has(codeId) || holds(codeId)) return [];
     const { language, languageName, label } = readCellState(cell);
     if (language === 'other') throw new GromaError('NO_KERNEL_FOR', { language: languageName ?? language });
     seen.add(codeId);
-    return [
-      { runId: newId<'run'>(), blockId, codeId, code, language, label, chain, userId, aborter: new AbortController() },
-    ];
+    const about = { blockId, codeId, code, language, label, chain, userId, isUnattended };
+    return [{ runId: newId<'run'>(), ...about, aborter: new AbortController() }];
   });
 }

@@ -58,10 +58,10 @@ export async function runBlock(
 }
 
 /** Apart from `runBlock`, for what it gives is remembered after the end, and must not hold what that held. */
-function optionsOf(sink: RunSink, { runId, aborter, userId }: QueueItem): ExecuteOptions {
+function optionsOf(sink: RunSink, { runId, aborter, userId, isUnattended = false }: QueueItem): ExecuteOptions {
   return {
     runId,
-    takesInput: true,
+    takesInput: !isUnattended,
     signal: aborter.signal,
     onOutput: (outputs, sequence) =>
       sink.write(

@@ -24,6 +24,8 @@ export interface WantedCells {
   notebookId: string;
   userId: string;
   cells?: string[] | undefined;
+  /** Nobody sees them run, so that code which asks for a line gets an error. */
+  isUnattended?: boolean;
 }
 
 interface Parts {
@@ -50,14 +52,14 @@ export function runCellsFromAnywhere(
 
 async function runCells(
   { documents, runs, outputs }: Parts,
-  { projectId, notebookId, userId, cells }: WantedCells,
+  { projectId, notebookId, userId, cells, isUnattended }: WantedCells,
   signal: AbortSignal,
 ): Promise<RanCell[]> {
   const { document, release } = await documents.open(notebookId);
   try {
     const wanted = codeBlocks(document.doc).filter(({ id }) => !cells || cells.includes(id));
     if (cells && wanted.length < new Set(cells).size) throw new GromaError('NOT_FOUND', { noun: 'code block' });
-    const blocks = wanted.map(({ id, code }) => ({ blockId: id, code }));
+    const blocks = wanted.map(({ id, code }) => ({ blockId: id, code, isUnattended }));
     await runs.handle(projectId, notebookId, userId, { type: 'Enqueue_Blocks', blocks });
     const stop = (): void => {
       for (const { id: blockId } of wanted)

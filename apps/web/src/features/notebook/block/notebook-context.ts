@@ -18,6 +18,8 @@ export interface Notebook {
   views: CellViews;
   /** Queues one block; true when the server took it. */
   run(blockId: string, code: string): Promise<boolean>;
+  /** Queues several blocks in their order, as one chain. */
+  runAll(blocks: readonly { blockId: string; code: string }[]): Promise<boolean>;
   stop(blockId: string): void;
   /** Ends the kernel on which a block runs that does not heed a stop. */
   endKernel(blockId: string): void;

@@ -61,9 +61,9 @@ function follow({ stackItem, type }: { stackItem: Step['item']; type: 'undo' | '
   try {
     const done = steps.filter(({ manager, item }) => {
       if (item === stackItem) return true;
-      // Something else was done to this one since.
-      if (manager[from].at(-1) !== item) return false;
-      manager[type]();
+      if (!manager[from].includes(item)) return false;
+      // With what was done to this one since: half of a step would leave text in no block, or in two.
+      while (manager[from].includes(item)) manager[type]();
       return true;
     });
     tie(

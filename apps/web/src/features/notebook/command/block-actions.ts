@@ -74,9 +74,9 @@ export function moveBlocks(editor: NotebookEditor, blocks: readonly Block[], dir
   });
 }
 
-/** Makes text of code, as Markdown. */
+/** Makes text of code, as Markdown; code with blocks below it, which would go along with it, stays. */
 export function makeText(editor: NotebookEditor, doc: Y.Doc, block: Block): string | undefined {
-  if (block.type !== codeCellType) return block.id;
+  if (block.type !== codeCellType || block.children.length > 0) return block.id;
   const cell = cellOf(doc, block.props.codeId);
   const read = parseMarkdown(cell ? cellCode(cell).toString() : '').map(toEditor);
   const made: Partial[] = read.length > 0 ? read : [{ type: 'paragraph' }];
@@ -99,12 +99,13 @@ export function makeHeading(editor: NotebookEditor, block: Block, level: number)
 }
 
 /**
- * Joins blocks with the first of them: code of one language, or texts. False where they are of different kinds; nothing
- * is done then.
+ * Joins blocks with the first of them: code of one language, or texts. False where they are of different kinds, or one
+ * that would go has blocks below it; nothing is done then.
  */
 export function mergeBlocks(editor: NotebookEditor, doc: Y.Doc, blocks: readonly Block[]): boolean {
   const [first, ...others] = blocks;
-  if (!first || others.length === 0) return false;
+  // What stands below a block that goes would go along with it.
+  if (!first || others.length === 0 || others.some(({ children }) => children.length > 0)) return false;
   const rest = others.map(({ id }) => id);
   if (blocks.every(isText)) {
     const content = blocks.flatMap((block, i) => [

@@ -72,6 +72,16 @@ const actions: Readonly<Record<string, CommandAction>> = {
   '6': 'heading6',
 };
 
+/** What a key does again and again while it is held. */
+export const repeatedActions: ReadonlySet<CommandAction> = new Set([
+  'up',
+  'down',
+  'extendUp',
+  'extendDown',
+  'moveUp',
+  'moveDown',
+]);
+
 /** What readers may do too. */
 export const readingActions: ReadonlySet<CommandAction> = new Set([
   'up',

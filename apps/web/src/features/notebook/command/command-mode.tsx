@@ -6,7 +6,7 @@ import { markBlocks } from '../block/marked-blocks.ts';
 import { useNotebook } from '../block/notebook-context.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
 import { resolveSelection, selectionAt, type BlockSelection } from './block-selection.ts';
-import { actionOf, keyOf, readingActions } from './command-keys.ts';
+import { actionOf, keyOf, readingActions, repeatedActions } from './command-keys.ts';
 import { doCommand } from './do-command.ts';
 import './command.css';
 
@@ -76,6 +76,8 @@ export function CommandMode({ editor }: { editor: NotebookEditor }) {
     event.preventDefault();
     event.stopPropagation();
     if (!action || !(notebook.isEditable || readingActions.has(action))) return;
+    // A key that is held repeats moves, and nothing that changes blocks.
+    if (event.repeat && !repeatedActions.has(action)) return;
     setSelection(doCommand(action, { editor, notebook, ...found, anchor: selection!.anchor }));
   };
 
@@ -116,7 +118,7 @@ function listenForEscape(editor: NotebookEditor, enter: (blockId: string) => voi
     enter(editor.getTextCursorPosition().block.id);
   };
   const onFocus = ({ target }: FocusEvent) => {
-    if (!(target instanceof HTMLElement) || !target.matches('section.cell')) return;
+    if (!(target instanceof HTMLElement) || !target.matches('section.cell:not([data-answers])')) return;
     const blockId = target.closest<HTMLElement>('[data-node-type="blockContainer"]')?.dataset['id'];
     if (blockId !== undefined) enter(blockId);
   };

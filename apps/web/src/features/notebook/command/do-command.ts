@@ -64,10 +64,10 @@ export function doCommand(action: CommandAction, at: Place): BlockSelection | nu
       edit(at, head);
       return selectionAt(order, place);
     case 'run':
-      for (const block of selected) run(notebook, block);
+      run(notebook, selected);
       return selectionAt(order, place, anchor);
     case 'runNext': {
-      for (const block of selected) run(notebook, block);
+      run(notebook, selected);
       const next = order.indexOf(last) + 1;
       return next < order.length ? selectionAt(order, next) : select(insertCode(editor, doc, last.id, 'after'));
     }
@@ -77,11 +77,11 @@ export function doCommand(action: CommandAction, at: Place): BlockSelection | nu
       return select(insertCode(editor, doc, last.id, 'after'));
     case 'cut':
     case 'delete':
-      if (action === 'cut') blockClipboard.put(outermost(selected));
+      if (action === 'cut') blockClipboard.put(outermost(selected), doc);
       removeBlocks(editor, selected);
       return selectionAt(readingOrder(editor.document), order.indexOf(first));
     case 'copy':
-      blockClipboard.put(outermost(selected));
+      blockClipboard.put(outermost(selected), doc);
       return selectionAt(order, place, anchor);
     case 'pasteBelow':
     case 'pasteAbove': {
@@ -140,7 +140,14 @@ function liveCell({ doc }: Notebook, block: Block): LiveCell | undefined {
   return block.type === codeCellType ? cellOf(doc, block.props.codeId) : undefined;
 }
 
-function run(notebook: Notebook, block: Block): void {
-  const cell = liveCell(notebook, block);
-  if (cell && !isUnderWay(cell)) void notebook.run(block.id, cellCode(cell).toString());
+/** Runs blocks in their order. */
+function run(notebook: Notebook, blocks: readonly Block[]): void {
+  const wanted = blocks.flatMap((block) => {
+    const cell = liveCell(notebook, block);
+    return cell && !isUnderWay(cell) ? [{ blockId: block.id, code: cellCode(cell).toString() }] : [];
+  });
+  const [first] = wanted;
+  if (!first) return;
+  if (wanted.length === 1) void notebook.run(first.blockId, first.code);
+  else void notebook.runAll(wanted);
 }

@@ -49,6 +49,16 @@ test('[NBK-144] who runs the block types a line and sends it by Enter; the field
   expect((field as HTMLInputElement).disabled).toBe(true);
 });
 
+test('[NBK-144] the next question has the focus at once, though an answer was typed just before', async () => {
+  draw(question);
+  const first = screen.getByLabelText('Name:');
+  fireEvent.input(first, { target: { value: 'Ada' } });
+  fireEvent.submit(first.closest('form')!);
+  cleanup();
+  draw({ ...question, display: 'input-2', prompt: 'Town: ' } as NotebookOutput);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Town:')));
+});
+
 test('[NBK-144] a line that was not taken can be sent again', async () => {
   const { answer } = draw(question);
   answer.mockResolvedValueOnce(false);

@@ -20,7 +20,7 @@ export function InputOutput({ input }: { input: Input }) {
   const own = useContext(OwnBlock);
   const isAsked = own?.isRunning === true && input.display !== undefined;
   if (!isAsked) return <pre className="output-text">{input.prompt}</pre>;
-  if (!isEditable || (input.askedOf !== undefined && input.askedOf !== userId))
+  if (input.askedOf === undefined ? !isEditable : input.askedOf !== userId)
     return (
       <div className="output-input">
         <span className="output-input-prompt">{input.prompt}</span>
@@ -32,7 +32,7 @@ export function InputOutput({ input }: { input: Input }) {
 
 function InputField({ blockId, inputId, input }: { blockId: string; inputId: string; input: Input }) {
   const t = useText();
-  const { answer, stop } = useNotebook();
+  const { answer, stop, isEditable } = useNotebook();
   const [isSent, setSent] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const fieldId = useId();
@@ -44,10 +44,15 @@ function InputField({ blockId, inputId, input }: { blockId: string; inputId: str
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { current } = field;
-    if (!current || isSent) return;
+    if (!current || isSent || !isEditable) return;
     setSent(true);
-    // The field goes; the block that it stands in keeps the focus.
-    if (document.activeElement === current) current.closest<HTMLElement>('.cell')?.focus({ preventScroll: true });
+    // The field goes; the block that it stands in keeps the focus, and what is typed on is no command.
+    const cell = document.activeElement === current ? current.closest<HTMLElement>('.cell') : null;
+    if (cell) {
+      cell.dataset['answers'] = '';
+      cell.focus({ preventScroll: true });
+      delete cell.dataset['answers'];
+    }
     void answer(blockId, inputId, current.value).then((isTaken) => {
       if (!isTaken) setSent(false);
     });
@@ -71,10 +76,10 @@ function InputField({ blockId, inputId, input }: { blockId: string; inputId: str
         autoCapitalize="off"
         spellCheck={false}
         dir="auto"
-        disabled={isSent}
+        disabled={isSent || !isEditable}
         onKeyDown={onKeyDown}
       />
-      <Button size="s" type="submit" disabled={isSent}>
+      <Button size="s" type="submit" disabled={isSent || !isEditable}>
         {t('notebook.ask.send')}
       </Button>
     </form>

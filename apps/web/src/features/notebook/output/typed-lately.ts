@@ -4,7 +4,9 @@ let lastTyped = -Infinity;
 
 document.addEventListener(
   'input',
-  () => {
+  ({ target }) => {
+    // Who answers what code asks is there for its next question.
+    if (target instanceof Element && target.closest('.output-input')) return;
     lastTyped = performance.now();
   },
   { capture: true, passive: true },

@@ -1,5 +1,5 @@
 import { confirm, toast } from '@groma/ui';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { queryClient } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { createKernel } from './create-kernel.ts';
@@ -41,18 +41,25 @@ export function useRuns(projectId: string, notebookId: string): Runs {
   const machine = useMachine(projectId, notebookId);
   const { isAccessible, hasKernel } = machine;
   const [preparing, setPreparing] = useState<Runs['preparing']>(null);
+  /** Who runs more code meanwhile waits for the same machine and kernel. */
+  const underWay = useRef<Promise<boolean> | null>(null);
 
   const makeReady = useCallback(
     async (refusal: string): Promise<boolean> => {
-      if (preparing) return false;
+      const prepare = async (): Promise<boolean> => {
+        const isReady =
+          (isAccessible || (setPreparing('machine'), await startMachineFor(projectId, refusal))) &&
+          (setPreparing('kernel'), await makeKernel(projectId, notebookId));
+        setPreparing(null);
+        underWay.current = null;
+        return isReady;
+      };
+      if (underWay.current) return underWay.current;
       if (isAccessible && hasKernel) return true;
-      const isReady =
-        (isAccessible || (setPreparing('machine'), await startMachineFor(projectId, refusal))) &&
-        (setPreparing('kernel'), await makeKernel(projectId, notebookId));
-      setPreparing(null);
-      return isReady;
+      underWay.current = prepare();
+      return underWay.current;
     },
-    [projectId, notebookId, isAccessible, hasKernel, preparing],
+    [projectId, notebookId, isAccessible, hasKernel],
   );
 
   const actions = useMemo(
