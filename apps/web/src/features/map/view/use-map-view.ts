@@ -23,7 +23,7 @@ export interface MapPictureHandlers extends MapToolsHandlers {
 interface PictureParts {
   kinds: readonly LayerKind[];
   tools: readonly ((place: Omit<ToolPlace, 'session'>) => MapTool)[];
-  /** Told of a view that is about to be shown; returns what to do when it goes. */
+  /** Told of a view that is shown, at the place where it begins; returns what to do when it goes. */
   onShown?(view: MapView): () => void;
 }
 
@@ -88,10 +88,11 @@ export function useMapView(
     if (!view) return undefined;
     view.draw(session.state);
     const stopDrawing = session.store.subscribe((state) => view.draw(state));
-    const leave = onShown?.(view);
     if (camera.current) view.look(camera.current);
     else showAll(session, view);
     camera.current = null;
+    // Whoever waits for the view to go to a place goes there from where it begins.
+    const leave = onShown?.(view);
     return () => {
       leave?.();
       stopDrawing();
