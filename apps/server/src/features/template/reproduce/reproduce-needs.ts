@@ -17,9 +17,12 @@ export interface ReproduceNeeds extends PublishNeeds {
   notebooks: {
     /** @throws GromaError NOT_FOUND */
     readCells(notebookId: string): Promise<ShownCell[]>;
-    /** Runs blocks in the open notebook and waits for them. @throws GromaError MACHINE_NOT_ACCESSIBLE, UNAVAILABLE */
+    /**
+     * Runs blocks in the open notebook, where nobody answers what they ask, and waits for them.
+     * @throws GromaError MACHINE_NOT_ACCESSIBLE, UNAVAILABLE
+     */
     runCells(
-      wanted: { projectId: ProjectId; notebookId: string; userId: string; cells: string[] },
+      wanted: { projectId: ProjectId; notebookId: string; userId: string; cells: string[]; isUnattended: true },
       signal: AbortSignal,
     ): Promise<RanCell[]>;
   };

@@ -130,6 +130,18 @@ describe.skipIf(skipReason)(kernelGroup('running a published notebook again'), {
     expect(pictures).toMatchObject([{ codeId: drawn!.codeId, index: 0, type: 'image/png' }]);
   });
 
+  test('[PUB-113] [KRN-087] a block that asks for a line fails, the rest goes on; an error that comes again is none, and NUL is kept', async () => {
+    const made = await publish([
+      'import os\nprint(input("?") if os.path.exists("/data/on") else "no")',
+      'print("on it goes")',
+      'import time\nprint(time.time_ns())\nprint("\\0" if os.path.exists("/data/on") else "")\n1/0',
+    ]);
+    const { data } = await notebooks.owner.client.call(hub.readTemplate, { params: { templateId: made.templateId } });
+    await write(data.content.project_id, '/data/on', 'x');
+    expect(await ended((await made.begin()).data.operation_id)).toMatchObject({ status: 'Completed' });
+    expect((await made.found())?.comparisons.map(({ state }) => state)).toEqual(['failed', 'same', 'different']);
+  });
+
   test('[PUB-114] while it runs only its starter has a role in the copy; canceled, nothing of it is left', async () => {
     const made = await publish(['import os\nif os.path.exists("/data/on"):\n  while True: pass']);
     const { data } = await notebooks.owner.client.call(hub.readTemplate, { params: { templateId: made.templateId } });

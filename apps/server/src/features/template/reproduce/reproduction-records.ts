@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { GromaError, type CellComparison } from '@groma/model';
 import type { Database } from '../../../platform/database/database.ts';
+import { storable } from '../../../platform/database/storable.ts';
 import {
   templateReproductionPictures,
   templateReproductions,
@@ -31,7 +32,8 @@ export async function writeReproduction(
     versionId,
     cells: cells.length,
     different: cells.filter(({ state }) => state !== 'same').length,
-    comparisons: cells,
+    // What code prints may hold what PostgreSQL has no place for.
+    comparisons: storable(cells),
   });
   for (const picture of pictures)
     await query.insert(templateReproductionPictures).values({ versionId, type: 'image/png', ...picture });

@@ -1,6 +1,7 @@
 import { GromaError, type CellComparison, type ProjectId } from '@groma/model';
 import type { RanCell } from '@groma/protocol';
 import { Comparison } from './compare/comparison.ts';
+import { withoutVolatileParts } from './compare/volatile-parts.ts';
 import type { ReproduceNeeds, ShownCell } from './reproduce-needs.ts';
 import type { Reproduction } from './reproduction-records.ts';
 
@@ -42,7 +43,10 @@ export async function runCopy(
     signal.throwIfAborted();
     if (timeIsOver.aborted) break;
     watching.onCell(done, published.length, label);
-    states.set(blockId, await runCell(notebooks, { projectId, notebookId, userId, cells: [blockId] }, stopping));
+    states.set(
+      blockId,
+      await runCell(notebooks, { projectId, notebookId, userId, cells: [blockId], isUnattended: true }, stopping),
+    );
   }
   signal.throwIfAborted();
   return compareAll(published, await notebooks.readCells(notebookId), states, signal);
@@ -95,7 +99,7 @@ async function compareAll(
       found.pictures.push(...pictures.slice(0, room).map((content, index) => ({ codeId, index, content })));
       found.cells.push({
         ...about,
-        state: stateOf(state, outputs, differences.length > 0),
+        state: stateOf(state, { published: outputs, now, differs: differences.length > 0 }),
         differences: differences.map((each) => {
           if (each.kind === 'picture') return (each.picture ?? 0) >= room ? { ...each, picture: null } : each;
           lines += each.lines?.length ?? 0;
@@ -109,9 +113,17 @@ async function compareAll(
   }
 }
 
-/** An error that was published too, and comes again, is the same. */
-function stateOf(state: RanCell['state'], published: ShownCell['outputs'], differs: boolean): CellComparison['state'] {
+/** An error that was published too, and comes again, is no failure (PUB-113). */
+function stateOf(
+  state: RanCell['state'],
+  { published, now, differs }: { published: ShownCell['outputs']; now: ShownCell['outputs']; differs: boolean },
+): CellComparison['state'] {
   if (state === 'stopped' || state === 'skipped') return 'failed';
-  if (state === 'error' && (differs || !published.some(({ kind }) => kind === 'traceback'))) return 'failed';
+  if (state === 'error' && errorOf(now) !== errorOf(published)) return 'failed';
   return differs ? 'different' : 'same';
+}
+
+function errorOf(outputs: ShownCell['outputs']): string | undefined {
+  const error = outputs.find((output) => output.kind === 'traceback');
+  return error && withoutVolatileParts(`${error.name}: ${error.message}`);
 }

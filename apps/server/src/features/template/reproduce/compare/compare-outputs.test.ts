@@ -90,6 +90,9 @@ describe('what differs', () => {
   test('[PUB-115] a text with a secret, of which nothing is shown', async () => {
     const [found] = await same([printed('a\n')], [printed('postgres://admin:hunter2x@db.example.org/x\n')]);
     expect(found).toEqual({ kind: 'text', index: 0, lines: null, isCut: false, isWithheld: true });
+    // Its line is longer than what is shown of one, and cut within the secret.
+    const long = `${'x '.repeat(230)}postgres://admin:hunter2x${'y'.repeat(60)}@db.example.org/x\n`;
+    expect(await same([printed('a\n')], [printed(long)])).toMatchObject([{ lines: null, isWithheld: true }]);
   });
 
   test('[PUB-113] much, of which some is kept', async () => {

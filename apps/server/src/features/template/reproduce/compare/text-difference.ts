@@ -20,9 +20,11 @@ const mostMs = 2_000;
 export function textDifference(index: number | null, published: string, ran: string): TextDifference {
   const all = published.length + ran.length > longest ? null : linesOf(published, ran);
   const near = all && nearDifferences(all);
-  const lines = near && near.slice(0, mostLines).map((line) => ({ ...line, text: line.text.slice(0, mostCharacters) }));
-  if (lines && findSecrets(lines.map(({ text }) => text).join('\n')).length > 0)
+  const kept = near && near.slice(0, mostLines);
+  // In whole lines: half a secret no longer looks like one.
+  if (kept && findSecrets(kept.map(({ text }) => text).join('\n')).length > 0)
     return { kind: 'text', index, lines: null, isCut: false, isWithheld: true };
+  const lines = kept && kept.map((line) => ({ ...line, text: line.text.slice(0, mostCharacters) }));
   const isCut = !near || near.length > mostLines || near.some(({ text }) => text.length > mostCharacters);
   return { kind: 'text', index, lines, isCut };
 }
