@@ -27,7 +27,7 @@ export const errorCatalogue = {
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   RESET_LINK_INVALID: {
     status: 403,
-    message: 'This link is not valid any more. Ask for a new one.',
+    message: 'This link is no longer valid. Ask for a new one.',
   },
   MAIL_OFF: {
     status: 409,

@@ -61,9 +61,9 @@ export function createAuth(
       password: { hash: hashPassword, verify: ({ hash: known, password }) => verifyPassword(known, password) },
     },
     // An account is linked by its address when the issuer vouches for the address, whether or not it was proven here.
+    account: { accountLinking: { enabled: true, requireLocalEmailVerified: false } },
     // Whoever reads the records finds no token that sets a password.
     verification: { storeIdentifier: { default: 'plain', overrides: { [resetIdentifier]: 'hashed' } } },
-    account: { accountLinking: { enabled: true, requireLocalEmailVerified: false } },
     plugins:
       config.oidc && exchange
         ? [oidcPlugin(config.oidc, exchange, origin, (wanted) => freeUsername(database, wanted))]

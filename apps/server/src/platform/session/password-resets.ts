@@ -43,7 +43,10 @@ export class PasswordResets {
       if ((failure as { body?: { code?: string } }).body?.code === 'INVALID_TOKEN') return undefined;
       throw failure;
     }
-    return kept.value as UserId;
+    const userId = kept.value as UserId;
+    // Of links that were asked for at the same moment several may stand.
+    await this.forget(userId);
+    return userId;
   }
 
   /** Voids what was sent to a person, who has another address or password now. */

@@ -3,7 +3,7 @@ import type { UserId } from '@groma/model';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { users } from '../database/tables/index.ts';
+import { accessTokens, users } from '../database/tables/index.ts';
 import { cookiePrefix, createAuth, isSecure, originOf } from './auth.ts';
 import { withCause } from './auth-failures.ts';
 import { OidcExchange } from './oidc-exchange.ts';
@@ -65,7 +65,10 @@ export interface Sessions {
   endAll(userId: UserId, cookie?: string): Promise<number>;
   /** Makes the token of a link by which a person sets a new password, in place of any they had. */
   beginReset(userId: UserId): Promise<string>;
-  /** Sets a password and ends all sessions of the person; undefined when the token is spent, too old or unknown. */
+  /**
+   * Sets a password and ends all sessions and access tokens of the person; undefined when the token is spent, too old or
+   * unknown.
+   */
   finishReset(token: string, password: string): Promise<UserId | undefined>;
   /** Voids tokens of a person, whose address or password has changed. */
   forgetResets(userId: UserId): Promise<void>;
@@ -192,7 +195,11 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
     beginReset: (userId) => resets.begin(userId),
     async finishReset(token, password) {
       const userId = await resets.finish(token, password);
-      if (userId !== undefined) await open.endAll(userId);
+      if (userId === undefined) return undefined;
+      // Whoever had the account before must not keep a way in: grants of OAuth go with their tokens.
+      await database.query.delete(accessTokens).where(eq(accessTokens.userId, userId));
+      await open.endAll(userId);
+      await publishEnded({ userId });
       return userId;
     },
     forgetResets: (userId) => resets.forget(userId),

@@ -58,6 +58,15 @@ test('[ACC-147] a link by email sets a new password once, begins a session and e
   expect(await signIn(ann.email, newPassword)).toBe(200);
 });
 
+test('[ACC-147] a new password ends the access tokens of the account, whoever made them', async () => {
+  const cy = await server.signUp('cy');
+  const { token } = await cy.client.call(access.createAccessToken, { body: { name: 'script', scope: 'read' } });
+  const asked = () => fetch(`${server.origin}/api/account`, { headers: { authorization: `Bearer ${token}` } });
+  const before = (await asked()).status;
+  expect((await set(await letterFor(cy))).status).toBe(200);
+  expect([before, (await asked()).status]).toEqual([200, 401]);
+});
+
 test('[ACC-147] a new link, a new address or a new password voids the link before; of two at once one is taken', async () => {
   const ben = await server.signUp('ben');
   const [first, second] = [await letterFor(ben), await letterFor(ben)];
@@ -114,6 +123,8 @@ test('[ACC-147] an account that signs in with an issuer is told so, and gets no 
   const { query } = server.platform.database;
   await query.update(accounts).set({ providerId: 'oidc', password: null }).where(eq(accounts.userId, gus.id));
   expect(await letterFor(gus)).toBe('');
+  const { database, bus, config } = server.platform;
+  await expect(runResetCommand([gus.email], database, bus, config)).rejects.toThrow('has no password');
   expect(lettersTo(gus.email)[0]!.text).toContain('https://maps.example/auth');
   expect(await query.select().from(verifications).where(eq(verifications.value, gus.id))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { users } from '../../../platform/database/tables/index.ts';
 import { originOf } from '../../../platform/session/auth.ts';
 import { createSessions } from '../../../platform/session/sessions.ts';
+import { readPasswordHash } from '../account/account-records.ts';
 import { resetLink } from './reset-letter.ts';
 
 const usage = 'npm run reset-link -- EMAIL';
@@ -19,6 +20,10 @@ export async function runResetCommand(words: string[], database: Database, bus: 
   if (email === undefined || rest.length > 0) throw new Error(usage);
   const [user] = await database.query.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
   if (!user) throw new Error(`There is no account with the address ${email}.`);
+  if ((await readPasswordHash(database, user.id as UserId)) === undefined)
+    throw new Error(
+      `The account of ${email} has no password: it signs in with ${config.oidc?.name ?? 'OpenID Connect'}.`,
+    );
   const token = await createSessions(config, database, bus).beginReset(user.id as UserId);
   return [`Give this link to ${email} only. It works once, for an hour:`, resetLink(originOf(config), token)].join(
     '\n',

@@ -82,6 +82,6 @@ test('[ACC-147] a spent link says so and offers a new one', async () => {
   draw('#spent');
   type('New password', 'long enough now');
   press('Set password');
-  expect(await screen.findByText('This link is not valid any more. Ask for a new one.')).toBeTruthy();
+  expect(await screen.findByText('This link is no longer valid. Ask for a new one.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Send link' })).toBeTruthy();
 });

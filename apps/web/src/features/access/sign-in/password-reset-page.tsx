@@ -24,6 +24,12 @@ export function Page() {
   const [token, setToken] = useState(() => location.hash.slice(1));
   const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
+    // The link may be pasted into the page that asked for it.
+    const read = () => setToken(location.hash.slice(1));
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
+  useEffect(() => {
     document.title = `${t('access.reset.title')} · Groma`;
   }, [t]);
   return (
@@ -41,6 +47,7 @@ export function Page() {
             <LetterForm refusal={refusal} />
           ) : (
             <NewPasswordForm
+              key={token}
               token={token}
               onInvalid={(text) => {
                 setRefusal(text);
