@@ -73,6 +73,8 @@ test('[MAP-115] layers come in colours that can be told apart, the first in the 
   await ann.page.getByRole('button', { name: 'Create map' }).click();
   await upload(ann.page, [file('fields.geojson', squares)]);
   await expect(ann.page.getByRole('treeitem', { name: /fields(?!\.geojson)/ })).toBeVisible();
+  // The look that its data suggest goes by one click.
+  await ann.page.getByRole('button', { name: 'Plain', exact: true }).click();
   await expect(async () => {
     expect(await shareOf(ann.page, [52, 72, 157])).toBeGreaterThan(0.0002);
   }).toPass();

@@ -72,6 +72,8 @@ test('[DBS-090] [DBS-091] [DBS-092] [DBS-094] a layer and a file are joined by o
   await page.keyboard.type('50');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('gridcell', { name: '50', exact: true }).filter({ visible: true })).toBeVisible();
+  // The editor of SQL took the place of the map, which says so.
+  await page.getByRole('tab', { name: 'Harvest', exact: true }).click();
   await expect(page.getByRole('status', { name: 'Saved' }).first()).toBeVisible();
   await page.getByRole('tab', { name: 'This project' }).click();
   await execute(page, joined);

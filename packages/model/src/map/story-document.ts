@@ -18,16 +18,18 @@ export function storySteps(doc: Y.Doc): Y.Map<LiveStep> {
  * out; texts that several people have made too long together are cut.
  */
 export function readStory(doc: Y.Doc): StoryStep[] {
-  return placedSteps(doc).flatMap(({ id, step }) => {
-    const { title, text, view } = step.toJSON() as Record<string, unknown>;
-    const { success, data } = storyStep.safeParse({
-      id,
-      title: cut(title, storyLimit.titleCharacters),
-      text: cut(text, storyLimit.textCharacters),
-      view,
-    });
-    return success ? [data] : [];
-  });
+  return placedSteps(doc)
+    .flatMap(({ id, step }) => {
+      const { title, text, view } = step.toJSON() as Record<string, unknown>;
+      const { success, data } = storyStep.safeParse({
+        id,
+        title: cut(title, storyLimit.titleCharacters),
+        text: cut(text, storyLimit.textCharacters),
+        view,
+      });
+      return success ? [data] : [];
+    })
+    .slice(0, storyLimit.steps);
 }
 
 /** Writes steps behind those that are there. */

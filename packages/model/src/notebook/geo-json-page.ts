@@ -1,11 +1,11 @@
-const longestPart = /<\/(script)/gi;
+const scriptEnd = /<\/(script)/gi;
 
 /**
  * GeoJSON as a map in the form in which Folium gives one, so that it is drawn in the same way: a page of Leaflet in a
  * frame, with the properties of a feature where it is clicked.
  */
 export function geoJsonPage(json: string): string {
-  const data = json.replaceAll(longestPart, String.raw`<\/$1`).replaceAll('<!--', String.raw`<\!--`);
+  const data = json.replaceAll(scriptEnd, String.raw`<\/$1`).replaceAll('<!--', String.raw`<\!--`);
   const page = `<!doctype html><meta charset="utf-8"><script src="https://cdn.jsdelivr.net/npm/leaflet@1.9.4/dist/leaflet.js"></script>
 <style>html,body,#map{margin:0;height:100%}td{padding:1px 6px;vertical-align:top}</style><div id="map" class="folium-map"></div><script>
 var map = L.map("map").setView([0, 0], 1);

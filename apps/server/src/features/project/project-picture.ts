@@ -12,6 +12,8 @@ import type { Platform } from '../../platform/platform.ts';
 const [width, height] = [640, 360];
 const mostPixels = 20_000_000;
 const mostSeconds = 10;
+/** What browsers make of a canvas; anything else that could be read is not asked for. */
+const taken: readonly (string | undefined)[] = ['png', 'jpeg', 'webp'];
 const uploadLimit = { tries: 600, windowSeconds: 3_600 };
 
 /** The calls for pictures of projects (SHL-137). */
@@ -61,6 +63,8 @@ export function pictureAddress(projectId: string, version: string): string {
  */
 async function drawPicture(content: Buffer): Promise<Buffer> {
   try {
+    const { format } = await sharp(content, { limitInputPixels: mostPixels }).metadata();
+    if (!taken.includes(format)) throw new Error(`A picture is no ${format}.`);
     return await sharp(content, { limitInputPixels: mostPixels, failOn: 'error' })
       .timeout({ seconds: mostSeconds })
       .resize({ width, height, fit: 'cover' })

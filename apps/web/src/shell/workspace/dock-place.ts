@@ -26,7 +26,7 @@ export function placeOf(api: DockviewApi, kind: string): Place {
 function placeByActive(api: DockviewApi, kind: string, isBelow: boolean): Place {
   const likes = api.panels.find((panel) => kindOf(panel) === kind);
   if (likes) return { position: { referencePanel: likes.id } };
-  const active = api.activePanel;
+  const active = (ownGroup(api) ?? api.activeGroup)?.activePanel;
   if (!active) return {};
   const { width, height } = active.api;
   return isBelow
@@ -50,6 +50,16 @@ function placeOfDocument({ groups, activeGroup, height }: DockviewApi): Place {
   const largest = taking.reduce((best, group) => (areaOf(group) > areaOf(best) ? group : best), first);
   const isFit = activeGroup && taking.includes(activeGroup) && areaOf(activeGroup) >= smallShare * areaOf(largest);
   return { position: { referenceGroup: isFit ? activeGroup : largest } };
+}
+
+/** The group in use, or the largest one where that holds only what belongs to something else. */
+function ownGroup({ groups, activeGroup }: DockviewApi): DockviewGroupPanel | undefined {
+  const taking = groups.filter((group) => !isAside(group));
+  return activeGroup && taking.includes(activeGroup) ? activeGroup : largestOf(taking);
+}
+
+function largestOf(groups: readonly DockviewGroupPanel[]): DockviewGroupPanel | undefined {
+  return groups.toSorted((one, other) => areaOf(other) - areaOf(one))[0];
 }
 
 /** Holds only what belongs to something else. */

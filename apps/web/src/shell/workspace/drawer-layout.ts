@@ -52,6 +52,15 @@ export function openAfterPress(
   return next;
 }
 
+/** Layouts that the width of the window asks for, and nobody chose. */
+const fitted = new WeakSet<OpenDrawers>();
+
+/** Opens and closes drawers for the width of the window; what the person chose stays what is remembered. */
+export function showFitted(open: OpenDrawers): void {
+  fitted.add(open);
+  drawerStore.setState({ open });
+}
+
 export function pressDrawer(side: DrawerSide, id: DrawerId): void {
   drawerStore.setState(({ open }) => ({ open: openAfterPress(open, side, id, innerWidth) }));
 }
@@ -66,6 +75,6 @@ export function rememberDrawers(): () => void {
   if (isRoom && isThere(left)) setOpenDrawer('left', left);
   if (isRoom && isThere(right) && (innerWidth >= bothFitWidth || left === '')) setOpenDrawer('right', right);
   return drawerStore.subscribe(({ open }) => {
-    useKept.setState({ left: open.left ?? '', right: open.right ?? '' });
+    if (!fitted.has(open)) useKept.setState({ left: open.left ?? '', right: open.right ?? '' });
   });
 }

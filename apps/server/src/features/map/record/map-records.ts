@@ -57,8 +57,8 @@ export async function hasMap(query: Query, mapId: string): Promise<boolean> {
 }
 
 /**
- * Deletes a map with its layers, then its story and the blobs; what a kill leaves of those is cleared away at the next
- * start.
+ * Deletes a map with its layers, then its story and the blobs. What a kill leaves of the blobs is cleared away at the
+ * next start; what it leaves of the story nobody can read.
  */
 export async function deleteMap(
   { database: { query }, blobs, documents }: Pick<Platform, 'database' | 'blobs' | 'documents'>,

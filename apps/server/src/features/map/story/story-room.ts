@@ -9,7 +9,7 @@ import type { MapChange } from '../record/map-change.ts';
 
 /** The room `story`: people who may edit a map write its story here together, all who may read the map follow it. */
 export function createStoryRoom(platform: Platform): { room: Room; close: () => void } {
-  const { access, database, documents } = platform;
+  const { access, bus, database, documents } = platform;
   return createDocumentRoom(platform, {
     party: 'story',
     noun: 'map',
@@ -27,6 +27,7 @@ export function createStoryRoom(platform: Platform): { room: Room; close: () => 
     },
     async touch(mapId) {
       await database.query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
+      await bus.publish('document-edited', { id: mapId });
     },
   });
 }

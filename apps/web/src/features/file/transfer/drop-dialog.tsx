@@ -1,7 +1,7 @@
 import { Button, Dialog, FileTextIcon, MapPlusIcon, toast, UploadIcon, type Icon } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import type { DroppedFiles } from '../../../platform/dropped-files.ts';
-import { can } from '../../../platform/session.ts';
+import { can, readProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { runCommand } from '../../../registry/command.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
@@ -83,7 +83,8 @@ async function carryOut(projectId: string, dropped: DroppedFiles, choice: DropCh
   if (batch === null || choice === 'upload') return;
   const paths = await endOfBatch(batch);
   const [path, ...also] = paths;
-  if (path === undefined) return;
+  // Whoever has gone to another workspace meanwhile finds them in the files of this one.
+  if (path === undefined || readProject()?.id !== projectId) return;
   if (choice === 'open')
     return openFile({
       path,

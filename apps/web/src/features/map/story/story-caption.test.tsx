@@ -61,3 +61,17 @@ test('[PUB-134] the text of a step is Markdown in which nothing is fetched and n
   await waitFor(() => expect(container.querySelector('strong')?.textContent).toBe('One'));
   expect(container.querySelectorAll('img, a')).toHaveLength(0);
 });
+
+test('[PUB-134] a text that is longer than its card is scrolled to its end before the next step', () => {
+  render(<Shown />);
+  const text = screen.getByRole('heading', { level: 3 }).closest<HTMLElement>('[aria-live]')!;
+  Object.defineProperties(text, { scrollHeight: { value: 250 }, clientHeight: { value: 100 } });
+  text.scrollBy = ((by: ScrollToOptions) => {
+    text.scrollTop = Math.min(150, text.scrollTop + (by.top ?? 0));
+  }) as never;
+  press('ArrowDown');
+  press(' ');
+  expect([heading(), text.scrollTop]).toEqual([['One'], 150]);
+  press('ArrowDown');
+  expect(heading()).toEqual(['Two']);
+});

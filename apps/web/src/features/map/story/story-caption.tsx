@@ -20,6 +20,11 @@ const stepsOfKey: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
+/** Keys that scroll first, where the text of a step is longer than its card. */
+const scrollingKeys: readonly string[] = ['ArrowDown', 'PageDown', ' ', 'ArrowUp', 'PageUp'];
+/** The part of what is seen that a key scrolls by. */
+const scrolledPart = 0.8;
+
 /** Left and right as the language reads. */
 function mirrored(key: string): string {
   if (document.documentElement.dir !== 'rtl') return key;
@@ -30,9 +35,11 @@ function mirrored(key: string): string {
 export function StoryCaption({ steps, step, onStep, onPresent }: StoryReaderProps) {
   const t = useText();
   const card = useRef<HTMLElement>(null);
+  const text = useRef<HTMLDivElement>(null);
   const shown = steps.find(({ id }) => id === step);
   useFullScreen(onPresent);
   useEffect(() => card.current?.focus(), []);
+  useEffect(() => text.current?.scrollTo({ top: 0 }), [step]);
   useEffect(() => {
     // Before the map moves by the same keys.
     const onKey = (event: KeyboardEvent) => {
@@ -42,6 +49,7 @@ export function StoryCaption({ steps, step, onStep, onPresent }: StoryReaderProp
       if (key !== 'Escape' && (by === undefined || (key === ' ' && target instanceof HTMLButtonElement))) return;
       event.preventDefault();
       event.stopPropagation();
+      if (scrollingKeys.includes(key) && scrolls(text.current, by! > 0)) return;
       const next = by === undefined ? undefined : stepFrom(steps, step, by);
       if (key === 'Escape') onPresent(false);
       else if (next) onStep(next.id);
@@ -52,9 +60,11 @@ export function StoryCaption({ steps, step, onStep, onPresent }: StoryReaderProp
   if (!shown) return null;
   return (
     <section className="story-caption" aria-label={t('story.story')} tabIndex={-1} ref={card}>
-      <div aria-live="polite" key={step}>
-        {shown.title !== '' && <h3 dir="auto">{shown.title}</h3>}
-        <StoryText text={shown.text} />
+      <div aria-live="polite" ref={text}>
+        <div key={step}>
+          {shown.title !== '' && <h3 dir="auto">{shown.title}</h3>}
+          <StoryText text={shown.text} />
+        </div>
       </div>
       <footer>
         <StoryStepsBar steps={steps} step={step} onStep={onStep} />
@@ -62,6 +72,16 @@ export function StoryCaption({ steps, step, onStep, onPresent }: StoryReaderProp
       </footer>
     </section>
   );
+}
+
+/** Scrolls a text on or back; false where it is at its end. */
+function scrolls(element: HTMLElement | null, isOn: boolean): boolean {
+  if (!element) return false;
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  const room = isOn ? scrollHeight - clientHeight - scrollTop : scrollTop;
+  if (room <= 1) return false;
+  element.scrollBy({ top: (isOn ? 1 : -1) * clientHeight * scrolledPart });
+  return true;
 }
 
 /** Fills the screen while it is shown, where a page may; leaving that is leaving both. */

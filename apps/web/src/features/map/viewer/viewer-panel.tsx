@@ -81,7 +81,7 @@ export function ViewerPanel({
           active={isSearching}
           onClick={() => setSearching(!isSearching)}
         />
-        {story && <IconButton label={t('story.hide')} icon={<BookIcon />} active={story.isOn} onClick={story.turn} />}
+        {story && <IconButton label={t('story.show')} icon={<BookIcon />} active={story.isOn} onClick={story.turn} />}
         <IconButton label={t('viewer.table')} icon={<TableIcon />} active={hasTable} onClick={onTable} />
         <IconButton label={t('viewer.print')} icon={<PrinterIcon />} onClick={onPrint} />
         <IconButton
