@@ -1,7 +1,7 @@
 import { cellOf, codeCellType, ensureCell, readCell } from '@groma/model';
 import * as Y from 'yjs';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
-import { lendCode } from '../editor/own-cells.ts';
+import { lendCode } from '../block/lent-code.ts';
 
 type Block = NotebookEditor['document'][number];
 

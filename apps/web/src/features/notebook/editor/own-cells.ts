@@ -1,18 +1,8 @@
-import { cellOf, codeCellType, copyCell, ensureCell, newId, readCell } from '@groma/model';
+import { cellOf, codeCellType, copyCell, ensureCell, newId } from '@groma/model';
 import type * as Y from 'yjs';
 import { readingOrder } from '../block/block-order.ts';
+import { codeElsewhere } from '../block/lent-code.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
-
-/** Documents of the notebooks that are open here, so that a block pasted from one into another finds its code. */
-const openDocuments = new Set<Y.Doc>();
-
-/** Makes a notebook's code known to others on this page; returns how to take it back. */
-export function lendCode(doc: Y.Doc): () => void {
-  openDocuments.add(doc);
-  return () => {
-    openDocuments.delete(doc);
-  };
-}
 
 interface CodeBlock {
   id: string;
@@ -65,14 +55,4 @@ export function keepCodeOwn(editor: NotebookEditor, doc: Y.Doc): () => void {
     });
   });
   return () => stop?.();
-}
-
-function codeElsewhere(codeId: string): Parameters<typeof ensureCell>[2] {
-  for (const doc of openDocuments) {
-    const cell = cellOf(doc, codeId);
-    if (!cell) continue;
-    const { code, label, language } = readCell(cell);
-    return { code, label, language };
-  }
-  return {};
 }
