@@ -66,8 +66,8 @@ export interface Sessions {
   /** Makes the token of a link by which a person sets a new password, in place of any they had. */
   beginReset(userId: UserId): Promise<string>;
   /**
-   * Sets a password and ends all sessions and access tokens of the person; undefined when the token is spent, too old or
-   * unknown.
+   * Sets a password and ends all sessions and access tokens of the person; undefined when the token is spent, too old
+   * or unknown.
    */
   finishReset(token: string, password: string): Promise<UserId | undefined>;
   /** Voids tokens of a person, whose address or password has changed. */
