@@ -44,7 +44,10 @@ const parts: MapPanelParts = {
     (place) => new SelectTool(place),
     (place) => new RasterProbe(place),
   ],
-  buttons: [DrawButtons, BoxButton, MeasureButton, TimeButton, StoryButton, PublishButton],
+  buttons: {
+    draw: [DrawButtons, BoxButton, MeasureButton],
+    content: [TimeButton, StoryButton, PublishButton],
+  },
   Bar,
   tips: [RasterTip],
   imports: mapImports,

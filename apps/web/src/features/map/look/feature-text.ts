@@ -6,10 +6,21 @@ export function propertyText(name: string, value: PropertyValue, number: Intl.Nu
   if (value === null) return '';
   if (typeof value === 'number') {
     const isCode = Number.isInteger(value) && isCodeColumn(name);
-    const format = isCode ? new Intl.NumberFormat(number.resolvedOptions().locale, { useGrouping: false }) : number;
+    const format = isCode ? ungrouped(number.resolvedOptions().locale) : number;
     return format.format(value).replace('-', '−');
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format takes longer than writing with it, and a tip is written for each feature that is pointed at. */
+function ungrouped(locale: string): Intl.NumberFormat {
+  const known = formats.get(locale);
+  if (known) return known;
+  const format = new Intl.NumberFormat(locale, { useGrouping: false });
+  formats.set(locale, format);
+  return format;
 }
 
 /** The property that names a feature, if one does. */

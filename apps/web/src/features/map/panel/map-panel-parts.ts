@@ -13,7 +13,7 @@ export interface MapPanelParts {
   /** In the order in which they are offered what the pointer does. */
   tools: readonly ToolMaker[];
   /** At the front of the toolbar. */
-  buttons: readonly ComponentType<PartProps>[];
+  buttons: Readonly<Record<'draw' | 'content', readonly ComponentType<PartProps>[]>>;
   /** At the foot of the map: what is at work. */
   Bar: ComponentType<PartProps>;
   /** Beside the pointer. `width` is the map's, in pixels. */

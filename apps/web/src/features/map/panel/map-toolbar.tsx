@@ -28,13 +28,11 @@ export function MapToolbar({
 }: PartProps & { parts: Pick<MapPanelParts, 'buttons' | 'imports'> }) {
   const t = useText();
   const mayUpdate = useCan('update', 'map');
+  const drawn = (buttons: MapPanelParts['buttons']['draw']) =>
+    buttons.map((Buttons, index) => <Buttons key={index} session={session} picture={picture} />);
   return (
     <div className="map-toolbar" role="toolbar" aria-label={t('map.tools')}>
-      <ToolGroup label={t('map.toolGroup.draw')}>
-        {parts.buttons.map((Buttons, index) => (
-          <Buttons key={index} session={session} picture={picture} />
-        ))}
-      </ToolGroup>
+      <ToolGroup label={t('map.toolGroup.draw')}>{drawn(parts.buttons.draw)}</ToolGroup>
       {mayUpdate && (
         <ToolGroup label={t('map.toolGroup.history')}>
           <HistoryTools session={session} />
@@ -44,6 +42,7 @@ export function MapToolbar({
         <BaseMapMenu session={session} />
         {mayUpdate && <UploadMenu mapId={session.mapId} imports={parts.imports} />}
         <CommandButton command={showFunctions} argument={undefined} />
+        {drawn(parts.buttons.content)}
       </ToolGroup>
       <ToolGroup label={t('map.toolGroup.view')}>
         <ViewTools session={session} />

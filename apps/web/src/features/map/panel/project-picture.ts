@@ -4,8 +4,8 @@ import { api } from '../../../platform/api.ts';
 import { can } from '../../../platform/session.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
+import { inFrame } from '../view/in-frame.ts';
 import type { MapView } from '../view/map-view.ts';
-import { inFrame } from './save-picture.ts';
 
 /** Time after the last change of a map before a picture of it is taken, in milliseconds. */
 const restMs = 8_000;

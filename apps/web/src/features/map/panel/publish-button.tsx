@@ -10,12 +10,7 @@ export function PublishButton({ session: { mapId }, picture: { view } }: PartPro
     () => lendPanelPicture('map', mapId, () => pictureOf(view, findPicture(mapId)?.attribution ?? '')),
     [mapId, view],
   );
-  return (
-    <>
-      <i className="map-toolbar-line" />
-      <ButtonOfCommand id="template.publish" argument={{ type: 'MAP', id: mapId }} />
-    </>
-  );
+  return <ButtonOfCommand id="template.publish" argument={{ type: 'MAP', id: mapId }} />;
 }
 
 /** Nothing behind another tab: what is not drawn cannot be read. */

@@ -1,5 +1,6 @@
 import type { MapState } from '../session/map-state.ts';
 import type { MapView } from '../view/map-view.ts';
+import { inFrame } from '../view/in-frame.ts';
 import { metresPerPixelAt, scaleFor } from '../view/map-maths.ts';
 
 const margin = 12;
@@ -35,17 +36,6 @@ export async function paintPicture({ map, overlay }: MapView, attribution: strin
     metresPerPixel: metresPerPixelAt(map.getCenter().lat, map.getZoom()),
   });
   return canvas;
-}
-
-/** What the graphics card has drawn can be read only in the frame in which it was drawn. */
-export function inFrame(map: MapView['map'], read: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    map.once('render', () => {
-      read();
-      resolve();
-    });
-    map.triggerRepaint();
-  });
 }
 
 interface Foot {

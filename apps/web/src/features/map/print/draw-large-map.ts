@@ -2,6 +2,7 @@ import type { Bbox } from '@groma/geo';
 import { baseMapStyle } from '../basemap/base-map.ts';
 import type { Theme } from '../basemap/map-colours.ts';
 import type { ReadMap } from '../session/read-map.ts';
+import { inFrame } from '../view/in-frame.ts';
 import { MapView } from '../view/map-view.ts';
 import { dotsPerInch } from './paper.ts';
 
@@ -93,16 +94,9 @@ async function drawn(view: MapView): Promise<void> {
   }
 }
 
-/** What the graphics card has drawn can be read only in the frame in which it was drawn. */
 async function copyOf({ map }: MapView): Promise<HTMLCanvasElement> {
   const source = map.getCanvas();
   const canvas = Object.assign(document.createElement('canvas'), { width: source.width, height: source.height });
-  await new Promise<void>((resolve) => {
-    map.once('render', () => {
-      canvas.getContext('2d')!.drawImage(source, 0, 0);
-      resolve();
-    });
-    map.triggerRepaint();
-  });
+  await inFrame(map, () => canvas.getContext('2d')!.drawImage(source, 0, 0));
   return canvas;
 }

@@ -39,7 +39,7 @@ export function PrintDialog({ opened, onClose, map, view, title, attribution, pr
   const t = useText();
   const { locale, direction } = useInterface();
   const number = useNumberFormat();
-  const classNumber = useNumberFormat({ maximumFractionDigits: 12, useGrouping: 'min2' });
+  const rasterNumber = useNumberFormat({ maximumFractionDigits: 12 });
   const [heading, setHeading] = useState(title);
   const [paper, setPaper] = useState<Paper>('A4');
   const [orientation, setOrientation] = useState<Orientation>('landscape');
@@ -64,7 +64,7 @@ export function PrintDialog({ opened, onClose, map, view, title, attribution, pr
       const canvas = drawPage(layout, large, {
         heading: heading.trim(),
         attribution,
-        legend: hasLegend ? legendLayers(map.state, large.zoom, { t, locale, number: classNumber }) : [],
+        legend: hasLegend ? legendLayers(map.state, large.zoom, { t, locale, number: rasterNumber }) : [],
         legendTitle: t('map.legend'),
         north: t('map.north'),
         direction,

@@ -9,6 +9,7 @@ import { firstLabelLayer } from '../basemap/name-layers.ts';
 import type { DrawnKind } from '../render/drawn-kind.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
+import { inFrame } from '../view/in-frame.ts';
 import { mercatorBox } from '../view/map-maths.ts';
 import { MapView } from '../view/map-view.ts';
 
@@ -94,7 +95,6 @@ function loaded({ store }: MapSession, layerId: string): Promise<void> {
   });
 }
 
-/** What the graphics card has drawn can be read only in the frame in which it was drawn. */
 async function pictureOf(map: LibreMap): Promise<string> {
   // What was just told to be drawn is drawn in the next frame, and more of the base map may come for it.
   for (let round = 0; round < 2; round++) {
@@ -102,10 +102,11 @@ async function pictureOf(map: LibreMap): Promise<string> {
     requestAnimationFrame(() => map.triggerRepaint());
     await idle;
   }
-  return new Promise((resolve) => {
-    map.once('render', () => resolve(map.getCanvas().toDataURL('image/webp', 0.9)));
-    map.triggerRepaint();
+  let picture = '';
+  await inFrame(map, () => {
+    picture = map.getCanvas().toDataURL('image/webp', 0.9);
   });
+  return picture;
 }
 
 const colour = `rgb(${defaultLayerColor.join(',')})`;

@@ -69,7 +69,7 @@ export function LabelLook({ target }: { target: StyleTarget }) {
               compact
               value={labels.color}
               disabled={isOff}
-              onChange={(color) => set({ ...ownColors(labels), color })}
+              onChange={(color) => set({ color, followsBaseMap: false })}
             />
           </StyleRow>
           <StyleRow label={t('style.halo')}>
@@ -92,7 +92,7 @@ export function LabelLook({ target }: { target: StyleTarget }) {
               compact
               value={labels.haloColor}
               disabled={isOff}
-              onChange={(haloColor) => set({ ...ownColors(labels), haloColor })}
+              onChange={(haloColor) => set({ haloColor, followsBaseMap: false })}
             />
           </StyleRow>
           <StyleRow label={t('style.fromZoom')}>
@@ -130,11 +130,6 @@ export function LabelLook({ target }: { target: StyleTarget }) {
       )}
     </StyleSection>
   );
-}
-
-/** Whoever chooses a colour means that one, on every base map. */
-function ownColors({ followsBaseMap: _own, ...labels }: LabelStyle): Partial<LabelStyle> {
-  return { ...labels, followsBaseMap: false };
 }
 
 function LabelText({
