@@ -1,5 +1,6 @@
 import { mediaKinds, type MediaKind } from './media-kind.ts';
 import type { WholeOutput } from './output.ts';
+import { scriptText } from './script-text.ts';
 
 export type MediaOutput = Extract<WholeOutput, { kind: MediaKind }>;
 
@@ -17,8 +18,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  */
 export function outputFrameHtml(output: WholeOutput): string | null {
   if (output.kind === 'application/javascript') {
-    const script = output.text.replaceAll(/<\/(script)/gi, String.raw`<\/$1`).replaceAll('<!--', String.raw`<\!--`);
-    return `<div id="groma-element"></div><script>(function (element) {\n${script}\n})(document.getElementById("groma-element"));</script>`;
+    return `<div id="groma-element"></div><script>(function (element) {\n${scriptText(output.text)}\n})(document.getElementById("groma-element"));</script>`;
   }
   if (!isMedia(output) || !base64.test(output.data)) return null;
   const tag = output.kind.split('/')[0]!;

@@ -29,18 +29,19 @@ export function changeCode(text: Y.Text, change: (text: Y.Text) => void): void {
  * Makes what `work` does to blocks and to some of their code one step: undone and redone as a whole, wherever the undo
  * is asked for. What others do meanwhile is not part of it.
  */
-export function asOneStep(editor: NotebookEditor, texts: readonly Y.Text[], work: () => void): void {
+export function asOneStep<Result>(editor: NotebookEditor, texts: readonly Y.Text[], work: () => Result): Result {
   const blocks = blockUndo(editor);
   const managers = [...(blocks ? [blocks] : []), ...texts.map(codeUndo)];
   for (const manager of managers) manager.stopCapturing();
   const before = managers.map((manager) => manager.undoStack.at(-1));
-  work();
+  const result = work();
   const steps = managers.flatMap((manager, i) => {
     const item = manager.undoStack.at(-1);
     return item && item !== before[i] ? [{ manager, item }] : [];
   });
   for (const manager of managers) manager.stopCapturing();
   tie(steps);
+  return result;
 }
 
 function tie(steps: readonly Step[]): void {

@@ -17,7 +17,7 @@ import { asOneStep, changeCode } from '../block/one-step.ts';
 import { shiftBlock } from '../block/shift-block.ts';
 
 type Block = NotebookEditor['document'][number];
-type Partial = Parameters<NotebookEditor['insertBlocks']>[0][number];
+type NewEditorBlock = Parameters<NotebookEditor['insertBlocks']>[0][number];
 
 /** Blocks whose content is text with marks. */
 const textTypes: ReadonlySet<string> = new Set([
@@ -32,15 +32,9 @@ const textTypes: ReadonlySet<string> = new Set([
 
 const isText = ({ type }: { type: string }): boolean => textTypes.has(type);
 
-function step<Result>(editor: NotebookEditor, work: () => Result): Result {
-  const undo = blockUndo(editor);
-  undo?.stopCapturing();
-  const result = work();
-  undo?.stopCapturing();
-  return result;
-}
+const step = <Result>(editor: NotebookEditor, work: () => Result): Result => asOneStep(editor, [], work);
 
-/** Puts an empty code block beside another, in the language of the nearest one where there is one; returns its id. */
+/** Puts an empty block of Python beside another; returns its id. */
 export function insertCode(
   editor: NotebookEditor,
   doc: Y.Doc,
@@ -79,7 +73,7 @@ export function makeText(editor: NotebookEditor, doc: Y.Doc, block: Block): stri
   if (block.type !== codeCellType || block.children.length > 0) return block.id;
   const cell = cellOf(doc, block.props.codeId);
   const read = parseMarkdown(cell ? cellCode(cell).toString() : '').map(toEditor);
-  const made: Partial[] = read.length > 0 ? read : [{ type: 'paragraph' }];
+  const made: NewEditorBlock[] = read.length > 0 ? read : [{ type: 'paragraph' }];
   return step(editor, () => editor.replaceBlocks([block.id], made).insertedBlocks[0]?.id);
 }
 
@@ -92,7 +86,7 @@ export function makeCode(editor: NotebookEditor, doc: Y.Doc, block: Block): void
   step(editor, () => editor.updateBlock(block.id, newCodeBlock(doc, code)));
 }
 
-/** Makes a heading of a text, or of code. */
+/** Makes a heading of a text. */
 export function makeHeading(editor: NotebookEditor, block: Block, level: number): void {
   if (!isText(block)) return;
   step(editor, () => editor.updateBlock(block.id, { type: 'heading', props: { level } } as never));
@@ -174,11 +168,11 @@ function idsIn(blocks: readonly { id: string; children: readonly unknown[] }[]):
 }
 
 /** To be given a new id. */
-function withoutId({ children, ...block }: Block): Partial {
-  return { ...block, id: undefined, children: children.map((child) => withoutId(child as Block)) } as Partial;
+function withoutId({ children, ...block }: Block): NewEditorBlock {
+  return { ...block, id: undefined, children: children.map((child) => withoutId(child as Block)) } as NewEditorBlock;
 }
 
-function toEditor({ type, props, content, table, children }: NewBlock): Partial {
+function toEditor({ type, props, content, table, children }: NewBlock): NewEditorBlock {
   return {
     type,
     ...(props && { props }),
@@ -187,5 +181,5 @@ function toEditor({ type, props, content, table, children }: NewBlock): Partial 
       content: { type: 'tableContent', headerRows: table.headerRows, rows: table.rows.map((cells) => ({ cells })) },
     }),
     ...(children && { children: children.map(toEditor) }),
-  } as Partial;
+  } as NewEditorBlock;
 }

@@ -1,5 +1,5 @@
 import { cellCode, cellOf, codeCellType } from '@groma/model';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { readingOrder } from '../block/block-order.ts';
 import { markBlocks } from '../block/marked-blocks.ts';
@@ -41,18 +41,12 @@ export function CommandMode({ editor }: { editor: NotebookEditor }) {
   useEffect(() => listenForEscape(editor, enter), [editor, enter]);
 
   const found = selection && isActive ? resolveSelection(editor.document, selection) : null;
-  const marks = useMemo(
-    () =>
-      new Map(
-        found?.selected.map(({ id }) => [
-          id,
-          id === found.order[found.place]?.id ? 'block-selected block-head' : 'block-selected',
-        ]),
-      ),
-    [found],
-  );
   useEffect(() => {
-    markBlocks(editor, marks);
+    const headOf = found?.order[found.place]?.id;
+    markBlocks(
+      editor,
+      new Map(found?.selected.map(({ id }) => [id, id === headOf ? 'block-selected block-head' : 'block-selected'])),
+    );
   });
   // Others may change what is selected.
   const [, look] = useState(0);

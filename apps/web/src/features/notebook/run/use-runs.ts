@@ -47,16 +47,19 @@ export function useRuns(projectId: string, notebookId: string): Runs {
   const makeReady = useCallback(
     async (refusal: string): Promise<boolean> => {
       const prepare = async (): Promise<boolean> => {
-        const isReady =
-          (isAccessible || (setPreparing('machine'), await startMachineFor(projectId, refusal))) &&
-          (setPreparing('kernel'), await makeKernel(projectId, notebookId));
-        setPreparing(null);
-        underWay.current = null;
-        return isReady;
+        if (!isAccessible) {
+          setPreparing('machine');
+          if (!(await startMachineFor(projectId, refusal))) return false;
+        }
+        setPreparing('kernel');
+        return makeKernel(projectId, notebookId);
       };
       if (underWay.current) return underWay.current;
       if (isAccessible && hasKernel) return true;
-      underWay.current = prepare();
+      underWay.current = prepare().finally(() => {
+        setPreparing(null);
+        underWay.current = null;
+      });
       return underWay.current;
     },
     [projectId, notebookId, isAccessible, hasKernel],
