@@ -38,29 +38,31 @@ function placeByActive(api: DockviewApi, kind: string, isBelow: boolean): Place 
 }
 
 function placeOfDocument({ groups, activeGroup, height }: DockviewApi): Place {
-  const taking = groups.filter((group) => !isAside(group));
-  const [first] = taking;
-  if (!first)
+  const taking = takingDocuments(groups);
+  const largest = largestOf(taking);
+  if (!largest)
     return groups[0]
       ? {
           position: { referenceGroup: groups[0], direction: 'above' },
           initialHeight: Math.round(height * (1 - stripShare)),
         }
       : {};
-  const largest = taking.reduce((best, group) => (areaOf(group) > areaOf(best) ? group : best), first);
   const isFit = activeGroup && taking.includes(activeGroup) && areaOf(activeGroup) >= smallShare * areaOf(largest);
   return { position: { referenceGroup: isFit ? activeGroup : largest } };
 }
 
 /** The group in use, or the largest one where that holds only what belongs to something else. */
 function ownGroup({ groups, activeGroup }: DockviewApi): DockviewGroupPanel | undefined {
-  const taking = groups.filter((group) => !isAside(group));
+  const taking = takingDocuments(groups);
   return activeGroup && taking.includes(activeGroup) ? activeGroup : largestOf(taking);
 }
 
 function largestOf(groups: readonly DockviewGroupPanel[]): DockviewGroupPanel | undefined {
   return groups.toSorted((one, other) => areaOf(other) - areaOf(one))[0];
 }
+
+const takingDocuments = (groups: readonly DockviewGroupPanel[]): DockviewGroupPanel[] =>
+  groups.filter((group) => !isAside(group));
 
 /** Holds only what belongs to something else. */
 function isAside({ panels }: DockviewGroupPanel): boolean {
