@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Browser, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
 
 /** Somebody at a browser of their own. */
 export interface Person {
@@ -88,11 +88,15 @@ export async function openDrawer(page: Page, name: string): Promise<void> {
 }
 
 /** Watches a page for errors that nobody asked for; call the answer at the end. */
-export function watchErrors(page: Page): () => string[] {
+export function watchErrors(
+  page: Page,
+  isExpected: (message: ConsoleMessage) => boolean = () => false,
+): () => string[] {
   const found: string[] = [];
   page.on('pageerror', (error) => found.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('401')) found.push(message.text());
+    if (message.type() === 'error' && !message.text().includes('401') && !isExpected(message))
+      found.push(message.text());
   });
   return () => found;
 }
