@@ -10,7 +10,7 @@ import { createFileWindowFeature } from './features/file/window/index.ts';
 import { createKernelFeature } from './features/kernel/index.ts';
 import { createMachineFeature } from './features/machine/index.ts';
 import { copyMap, createMapFeature, deleteMapsOf, describeGeodata } from './features/map/index.ts';
-import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
+import { createNotebookFeature, fillCopy, PreparedNotebook } from './features/notebook/index.ts';
 import { createOperationFeature } from './features/operation/index.ts';
 import { createOriginFeature } from './features/origin/index.ts';
 import { createProject, createProjectFeature, deleteProject, keepProjectPicture } from './features/project/index.ts';
@@ -26,6 +26,7 @@ import { createToolFeature } from './features/tool/index.ts';
 import { createWorkflowFeature } from './features/workflow/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
 import { createSampleProject } from './sample/create-sample-project.ts';
+import { readWelcomeNotebook } from './sample/welcome-notebook.ts';
 import { runCommand } from './services/run-command.ts';
 import { runProcess } from './services/run-process.ts';
 
@@ -121,6 +122,7 @@ export function createFeatures(platform: Platform): Feature[] {
     databaseBytes: databases.databaseBytes,
     beforeDelete,
   });
+  const welcomeNotebook = new PreparedNotebook(readWelcomeNotebook);
   const features = [
     createAccessFeature(platform, {
       welcome: (user) =>
@@ -128,7 +130,8 @@ export function createFeatures(platform: Platform): Feature[] {
           createProject: (name) => createProject(platform, user, name),
           createMap: maps.createMap,
           importLayers: maps.importLayers,
-          createNotebook: notebooks.createNotebook,
+          createNotebook: (projectId, userId, name) =>
+            notebooks.createNotebook(projectId, userId, name, welcomeNotebook),
           createWorkflow: workflows.createWorkflow,
           keepPicture: (projectId, picture) => keepProjectPicture(platform, projectId, picture),
         }),

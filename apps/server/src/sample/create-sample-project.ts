@@ -15,7 +15,6 @@ import type { Platform } from '../platform/platform.ts';
 import type { User } from '../platform/session/sessions.ts';
 import { sampleWorkflow } from './sample-workflow.ts';
 import { countriesStyle, placesStyle } from './sample-styles.ts';
-import { readWelcomeNotebook } from './welcome-notebook.ts';
 
 /** What the sample is made with: the same functions that answer the calls of people. */
 export interface SampleNeeds {
@@ -31,7 +30,8 @@ export interface SampleNeeds {
     style: Partial<VectorStyle>;
     signal: AbortSignal;
   }): Promise<unknown>;
-  createNotebook(projectId: ProjectId, creatorId: UserId, name: string, template: unknown): Promise<unknown>;
+  /** Makes the notebook of `readWelcomeNotebook`. */
+  createNotebook(projectId: ProjectId, creatorId: UserId, name: string): Promise<unknown>;
   keepPicture(projectId: ProjectId, picture: Uint8Array): Promise<unknown>;
   createWorkflow(projectId: ProjectId, creatorId: UserId, name: string, graph: WorkflowGraph): Promise<unknown>;
 }
@@ -59,7 +59,7 @@ export async function createSampleProject(platform: Platform, user: User, needs:
       createReadStream(join(import.meta.dirname, 'data', name)),
     );
   }
-  await needs.createNotebook(projectId, user.id, 'Where people live', await readWelcomeNotebook());
+  await needs.createNotebook(projectId, user.id, 'Where people live');
   await needs.createWorkflow(projectId, user.id, 'Countries to GeoParquet', sampleWorkflow());
   const mapId = await needs.createMap(projectId, 'World');
   const { query } = platform.database;

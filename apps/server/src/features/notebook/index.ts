@@ -36,10 +36,11 @@ import { runCellsFromAnywhere, type WantedCells } from './run/run-cells.ts';
 import { CellTrials, tryFromAnywhere, type TryCells } from './run/try-cells.ts';
 
 export { fillCopy } from './record/copy-notebook.ts';
+export { PreparedNotebook } from './template/prepared-notebook.ts';
 
 /** What the notebook feature offers to others, through main. */
 export interface NotebookFeature extends Feature {
-  /** Makes a notebook, as for a sample project. `template` as of the call `createNotebook`. */
+  /** Makes a notebook. `template` as of the call `createNotebook`, or one that was prepared. */
   createNotebook(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo>;
   /**
    * Edits the live document of a notebook, in the process with the rooms; resolves when that is on disk. What `edit`

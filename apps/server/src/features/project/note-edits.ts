@@ -1,6 +1,6 @@
 import { inArray, or } from 'drizzle-orm';
 import { recordsNow } from '../../platform/database/record-clock.ts';
-import { maps, notebooks, projects, workflows } from '../../platform/database/tables/index.ts';
+import { maps, projects } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /** Edits come by the keystroke; a project's row is written this often at most. */
@@ -13,6 +13,7 @@ const projectTopics = [
   'workflows-changed',
   'files-changed',
   'databases-changed',
+  'document-edited',
 ] as const;
 /** What happens to a map without anybody having edited it. */
 const notEdits: readonly string[] = ['view-state', 'locking', 'folded'];
@@ -21,8 +22,8 @@ const notEdits: readonly string[] = ['view-state', 'locking', 'folded'];
 export class EditNotes {
   readonly #platform: Platform;
   readonly #projectIds = new Set<string>();
-  /** Ids of maps, notebooks and workflows whose projects were not said. */
-  readonly #documentIds = new Set<string>();
+  /** Maps whose projects were not said. */
+  readonly #mapIds = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(platform: Platform) {
@@ -31,27 +32,24 @@ export class EditNotes {
     for (const topic of projectTopics)
       bus.subscribe(topic, ({ projectId }: { projectId: string }) => this.#note(this.#projectIds, projectId));
     bus.subscribe('map-changed', ({ mapId, kind }: { mapId: string; kind: string }) => {
-      if (!notEdits.includes(kind)) this.#note(this.#documentIds, mapId);
+      if (!notEdits.includes(kind)) this.#note(this.#mapIds, mapId);
     });
-    bus.subscribe('document-edited', ({ id }: { id: string }) => this.#note(this.#documentIds, id));
   }
 
   /** Writes what is noted. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const [ids, documents] = [[...this.#projectIds], [...this.#documentIds]];
+    const [ids, mapIds] = [[...this.#projectIds], [...this.#mapIds]];
     this.#projectIds.clear();
-    this.#documentIds.clear();
-    if (ids.length + documents.length === 0) return;
+    this.#mapIds.clear();
+    if (ids.length + mapIds.length === 0) return;
     const { query } = this.#platform.database;
-    const holding = [maps, notebooks, workflows].map((table) =>
-      inArray(projects.id, query.select({ id: table.projectId }).from(table).where(inArray(table.id, documents))),
-    );
+    const holding = query.select({ id: maps.projectId }).from(maps).where(inArray(maps.id, mapIds));
     await query
       .update(projects)
       .set({ updatedAt: recordsNow })
-      .where(or(inArray(projects.id, ids), ...holding));
+      .where(or(inArray(projects.id, ids), inArray(projects.id, holding)));
   }
 
   #note(into: Set<string>, id: string): void {

@@ -107,11 +107,12 @@ export class WorkflowRecords {
 
   /** Notes that the graph was edited. */
   async touch(workflowId: string): Promise<void> {
-    await this.#platform.database.query
+    const [row] = await this.#platform.database.query
       .update(workflows)
       .set({ updatedAt: recordsNow })
-      .where(eq(workflows.id, workflowId));
-    await this.#platform.bus.publish('document-edited', { id: workflowId });
+      .where(eq(workflows.id, workflowId))
+      .returning({ projectId: workflows.projectId });
+    if (row) await this.#platform.bus.publish('document-edited', row);
   }
 
   #tell(change: WorkflowsChanged): Promise<void> {

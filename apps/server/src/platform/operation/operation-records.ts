@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { OperationId, OperationStatus, ProjectId } from '@groma/model';
 import type { Bus } from '../bus/bus.ts';
+import type { Database } from '../database/database.ts';
 import { operations } from '../database/tables/index.ts';
 import type { Log } from '../log.ts';
 
@@ -17,6 +18,15 @@ export function operationQueueOf(kind: string): string {
 /** An operation that has not ended. */
 export function isOpen(id: string): SQL | undefined {
   return and(eq(operations.id, id), inArray(operations.status, openStatuses));
+}
+
+/** The id of an operation of a kind that has not ended, with such an input; undefined where there is none. */
+export async function findOpen(query: Database['query'], kind: string, hasInput: SQL): Promise<string | undefined> {
+  const [row] = await query
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(eq(operations.kind, kind), inArray(operations.status, openStatuses), hasInput));
+  return row?.id;
 }
 
 /** One attempt of one process at an operation: what it writes is refused once another has taken over. */

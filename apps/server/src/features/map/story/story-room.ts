@@ -26,8 +26,12 @@ export function createStoryRoom(platform: Platform): { room: Room; close: () => 
       });
     },
     async touch(mapId) {
-      await database.query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-      await bus.publish('document-edited', { id: mapId });
+      const [row] = await database.query
+        .update(maps)
+        .set({ updatedAt: recordsNow })
+        .where(eq(maps.id, mapId))
+        .returning({ projectId: maps.projectId });
+      if (row) await bus.publish('document-edited', row);
     },
   });
 }

@@ -8,6 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fillCopy } from './copy-notebook.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import { namedOutputs } from '../output/whole-outputs.ts';
+import { PreparedNotebook } from '../template/prepared-notebook.ts';
 import { workOnTemplate } from '../template/template-thread.ts';
 
 type Row = typeof notebooks.$inferSelect;
@@ -50,7 +51,8 @@ export class NotebookRecords {
 
   /** Makes a notebook from a template. @throws GromaError BAD_NOTEBOOK_TEMPLATE, NOTEBOOK_TOO_LONG */
   async create(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo> {
-    const { pieces, state } = await workOnTemplate('build', template);
+    const { pieces, state } =
+      template instanceof PreparedNotebook ? await template.built() : await workOnTemplate('build', template);
     return this.#make(projectId, creatorId, name, async (id) => {
       for (const piece of pieces) await this.#outputs.keep(id, [piece]);
       return state;
@@ -100,11 +102,12 @@ export class NotebookRecords {
 
   /** Notes that the text was edited. */
   async touch(notebookId: string): Promise<void> {
-    await this.#platform.database.query
+    const [row] = await this.#platform.database.query
       .update(notebooks)
       .set({ updatedAt: recordsNow })
-      .where(eq(notebooks.id, notebookId));
-    await this.#platform.bus.publish('document-edited', { id: notebookId });
+      .where(eq(notebooks.id, notebookId))
+      .returning({ projectId: notebooks.projectId });
+    if (row) await this.#platform.bus.publish('document-edited', row);
   }
 
   async #make(

@@ -9,7 +9,7 @@ import { readPoint } from '../render/read-point.ts';
 import { renderPicture } from '../render/render-picture.ts';
 import { validateCog } from '../render/validate-cog.ts';
 import { FileChanged } from '../../../platform/outbound/address-version.ts';
-import { raced } from '../source/shared-work.ts';
+import { raced } from '../../../platform/jobs/shared-work.ts';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
 
 const port = parentPort!;

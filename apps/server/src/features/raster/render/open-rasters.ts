@@ -10,7 +10,7 @@ import { openFile } from '../source/file-source.ts';
 import { openAddress } from '../../../platform/outbound/address-source.ts';
 import { joinBands } from './joined-bands.ts';
 import type { OpenRaster } from './open-raster.ts';
-import { SharedWork } from '../source/shared-work.ts';
+import { SharedWork } from '../../../platform/jobs/shared-work.ts';
 
 interface Held extends OpenRaster {
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { findVersion } from '../../../platform/outbound/address-source.ts';
 import type { AddressVersion } from '../../../platform/outbound/address-version.ts';
-import { SharedWork } from './shared-work.ts';
+import { SharedWork } from '../../../platform/jobs/shared-work.ts';
 
 /** How long an address is taken to have the version that it had. */
 const usualMs = 60_000;

@@ -181,7 +181,12 @@ function shown(wording: Wording, { publication, layers, notebooks, comparisons, 
         ${layers.map(({ name, level }) => markup`<li class="in-${Math.min(level, 6)}"><bdi>${name}</bdi></li>`)}
       </ul>
     </section>`
-  }${type === 'SOLUTION' && contents(wording, publication)}${notebookSection(wording, notebooks, isNotebook)}${reproductionSection(wording, publication, comparisons)}${versionList(wording, publication)}`;
+  }${[
+    type === 'SOLUTION' && contents(wording, publication),
+    notebookSection(wording, notebooks, isNotebook),
+    reproductionSection(wording, publication, comparisons),
+    versionList(wording, publication),
+  ]}`;
 }
 
 /** A story as text: its steps without their views, for which the live map is there. */

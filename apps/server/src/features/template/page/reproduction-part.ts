@@ -83,7 +83,11 @@ function picturesOf(
   const figure = (key: 'onlyPublished' | 'onlyNew', address: string | null) =>
     markup`<figure>
       <figcaption>${say(key)}</figcaption>
-      ${address === null ? markup`<p class="outcome">${say('noPicture')}</p>` : markup`<img loading="lazy" alt="${say('outputPicture')}" src="${address}" />`}
+      ${
+        address === null
+          ? markup`<p class="outcome">${say('noPicture')}</p>`
+          : markup`<img loading="lazy" alt="${say('outputPicture')}" src="${address}" />`
+      }
     </figure>`;
   return markup`<div class="pair">
       ${figure('onlyPublished', index === null ? null : fillPath(hubPage.readHubOutput.path, published))}${figure(

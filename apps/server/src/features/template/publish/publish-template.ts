@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { compareTemplateVersions, GromaError, newId, templateProblems } from '@groma/model';
 import { countAttempt } from '../../../platform/access/attempts.ts';
+import { findOpen } from '../../../platform/operation/operation-records.ts';
 import { operations, templates, thumbnails } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
@@ -136,17 +137,8 @@ async function begin(
 
 /** Whether a version of it is being frozen. */
 async function isBegun({ database: { query } }: Platform, { sourceId }: PublishedThing): Promise<boolean> {
-  const rows = await query
-    .select({ id: operations.id })
-    .from(operations)
-    .where(
-      and(
-        eq(operations.kind, 'publish'),
-        inArray(operations.status, ['Pending', 'In Progress']),
-        sql`${operations.input}->'thing'->>'sourceId' = ${sourceId}`,
-      ),
-    );
-  return rows.length > 0;
+  const isOfThing = sql`${operations.input}->'thing'->>'sourceId' = ${sourceId}`;
+  return (await findOpen(query, 'publish', isOfThing)) !== undefined;
 }
 
 /** A picture that was uploaded here is one for this project. @throws GromaError BAD_INPUT */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import { byServer, GromaError, type ProjectId } from '@groma/model';
+import { openStatuses } from '../../../platform/operation/operation-records.ts';
 import { operations, projects, templates } from '../../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -49,12 +50,7 @@ export function sweepPublicationsJob(platform: Platform, { remove }: Pick<Publis
       const worksIn = query
         .select({ one: sql`1` })
         .from(operations)
-        .where(
-          and(
-            inArray(operations.status, ['Pending', 'In Progress']),
-            sql`${operations.input}->>'copyId' = ${projects.id}`,
-          ),
-        );
+        .where(and(inArray(operations.status, openStatuses), sql`${operations.input}->>'copyId' = ${projects.id}`));
       const orphans = await query
         .select({ id: projects.id })
         .from(projects)

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { GromaError, newId, type ProjectId } from '@groma/model';
 import { countAttempt } from '../../../platform/access/attempts.ts';
+import { findOpen } from '../../../platform/operation/operation-records.ts';
 import { operations, templateVersions } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
@@ -64,16 +65,6 @@ export async function beginReproduction(
 }
 
 /** The operation that runs a version just now; undefined where none does. */
-async function runOf({ database: { query } }: Platform, versionId: string): Promise<string | undefined> {
-  const [row] = await query
-    .select({ id: operations.id })
-    .from(operations)
-    .where(
-      and(
-        eq(operations.kind, reproduceKind),
-        inArray(operations.status, ['Pending', 'In Progress']),
-        sql`${operations.input}->>'versionId' = ${versionId}`,
-      ),
-    );
-  return row?.id;
+function runOf({ database: { query } }: Platform, versionId: string): Promise<string | undefined> {
+  return findOpen(query, reproduceKind, sql`${operations.input}->>'versionId' = ${versionId}`);
 }

@@ -1,7 +1,7 @@
 import { GromaError, type CellComparison, type ProjectId } from '@groma/model';
 import type { RanCell } from '@groma/protocol';
-import { Comparison } from './compare/comparison.ts';
-import { withoutVolatileParts } from './compare/volatile-parts.ts';
+import { openComparison } from './compare/comparison.ts';
+import { raced } from '../../../platform/jobs/shared-work.ts';
 import type { ReproduceNeeds, ShownCell } from './reproduce-needs.ts';
 import type { Reproduction } from './reproduction-records.ts';
 
@@ -36,20 +36,21 @@ export async function runCopy(
   watching: Watching,
 ): Promise<Reproduction> {
   const { signal, timeIsOver } = watching;
-  const published = await notebooks.readCells(publishedId);
+  // Only what the loop needs: outputs may be long, and a run takes up to an hour.
+  const cells = (await notebooks.readCells(publishedId)).map(({ blockId, label }) => ({ blockId, label }));
   const stopping = AbortSignal.any([signal, timeIsOver]);
   const states = new Map<string, RanCell['state']>();
-  for (const [done, { blockId, label }] of published.entries()) {
+  for (const [done, { blockId, label }] of cells.entries()) {
     signal.throwIfAborted();
     if (timeIsOver.aborted) break;
-    watching.onCell(done, published.length, label);
+    watching.onCell(done, cells.length, label);
     states.set(
       blockId,
       await runCell(notebooks, { projectId, notebookId, userId, cells: [blockId], isUnattended: true }, stopping),
     );
   }
   signal.throwIfAborted();
-  return compareAll(published, await notebooks.readCells(notebookId), states, signal);
+  return compareAll(await notebooks.readCells(publishedId), await notebooks.readCells(notebookId), states, signal);
 }
 
 /**
@@ -61,13 +62,8 @@ async function runCell(
   wanted: Parameters<ReproduceNeeds['notebooks']['runCells']>[0],
   stopping: AbortSignal,
 ): Promise<RanCell['state']> {
-  const running = runCells(wanted, stopping);
-  running.catch(() => undefined);
-  const stopped = new Promise<never>((_, reject) => {
-    stopping.addEventListener('abort', () => reject(stopping.reason as Error), { once: true });
-  });
   try {
-    const [ran] = await Promise.race([running, stopped]);
+    const [ran] = await raced(runCells(wanted, stopping), stopping);
     return ran?.state ?? 'skipped';
   } catch (error) {
     if (stopping.aborted || (error instanceof GromaError && error.code === 'NOT_FOUND')) return 'stopped';
@@ -83,7 +79,7 @@ async function compareAll(
 ): Promise<Reproduction> {
   const found: Reproduction = { cells: [], pictures: [] };
   let lines = 0;
-  const comparison = new Comparison();
+  const comparison = openComparison();
   try {
     for (const cell of published) {
       const { codeId, number, label, outputs } = cell;
@@ -94,12 +90,12 @@ async function compareAll(
         continue;
       }
       const now = ran.find((each) => each.blockId === cell.blockId)?.outputs ?? [];
-      const { differences, pictures } = await comparison.compare(outputs, now, signal);
+      const { differences, pictures, isSameError } = await comparison.ask({ published: outputs, ran: now }, signal);
       const room = Math.max(0, mostPictures - found.pictures.length);
       found.pictures.push(...pictures.slice(0, room).map((content, index) => ({ codeId, index, content })));
       found.cells.push({
         ...about,
-        state: stateOf(state, { published: outputs, now, differs: differences.length > 0 }),
+        state: stateOf(state, { isSameError, differs: differences.length > 0 }),
         differences: differences.map((each) => {
           if (each.kind === 'picture') return (each.picture ?? 0) >= room ? { ...each, picture: null } : each;
           lines += each.lines?.length ?? 0;
@@ -116,14 +112,9 @@ async function compareAll(
 /** An error that was published too, and comes again, is no failure (PUB-113). */
 function stateOf(
   state: RanCell['state'],
-  { published, now, differs }: { published: ShownCell['outputs']; now: ShownCell['outputs']; differs: boolean },
+  { isSameError, differs }: { isSameError: boolean; differs: boolean },
 ): CellComparison['state'] {
   if (state === 'stopped' || state === 'skipped') return 'failed';
-  if (state === 'error' && errorOf(now) !== errorOf(published)) return 'failed';
+  if (state === 'error' && !isSameError) return 'failed';
   return differs ? 'different' : 'same';
-}
-
-function errorOf(outputs: ShownCell['outputs']): string | undefined {
-  const error = outputs.find((output) => output.kind === 'traceback');
-  return error && withoutVolatileParts(`${error.name}: ${error.message}`);
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { AskedThread } from '../../../../platform/jobs/asked-thread.ts';
 import { findSecrets, type SecretReason } from './find-secrets.ts';
 
 /** Characters that are looked through at once where they are, which takes some milliseconds. */
@@ -8,22 +7,17 @@ const heapMegabytes = 256;
 
 /** Looks through texts for secrets, long ones in a thread of its own, one at a time. Close it at the end. */
 export class SecretScan {
-  #thread: Worker | null = null;
+  readonly #thread = new AskedThread<string, SecretReason[]>(
+    new URL('./secrets-worker.ts', import.meta.url),
+    heapMegabytes,
+  );
 
   /** @throws what ended the thread. */
   async find(text: string): Promise<SecretReason[]> {
-    if (text.length <= small) return findSecrets(text);
-    this.#thread ??= new Worker(new URL('./secrets-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    });
-    const answered = once(this.#thread, 'message');
-    this.#thread.postMessage(text, []);
-    const [found] = (await answered) as [SecretReason[]];
-    return found;
+    return text.length <= small ? findSecrets(text) : this.#thread.ask(text);
   }
 
-  async close(): Promise<void> {
-    await this.#thread?.terminate();
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 }

@@ -9,6 +9,8 @@ import { withoutVolatileParts } from './volatile-parts.ts';
 export interface ComparedOutputs {
   differences: OutputDifference[];
   pictures: Uint8Array[];
+  /** Both ended with the same error, or neither with one. */
+  isSameError: boolean;
 }
 
 /** An output with its place among those that its block shows. */
@@ -27,7 +29,8 @@ export async function compareOutputs(
   published: readonly WholeOutput[],
   ran: readonly WholeOutput[],
 ): Promise<ComparedOutputs> {
-  const found: ComparedOutputs = { differences: [], pictures: [] };
+  const isSameError = errorOf(published) === errorOf(ran);
+  const found: ComparedOutputs = { differences: [], pictures: [], isSameError };
   for (const kind of ['text', 'stderr'] as const) {
     const [before, now] = [printed(published, kind), printed(ran, kind)];
     if (before.text !== now.text) found.differences.push(textDifference(before.index, before.text, now.text));
@@ -44,6 +47,10 @@ function printed(outputs: readonly WholeOutput[], kind: 'text' | 'stderr'): { te
     text: withoutVolatileParts(own.map((output) => ('text' in output ? output.text : '')).join('')),
     index: index < 0 ? null : index,
   };
+}
+
+function errorOf(outputs: readonly WholeOutput[]): string | undefined {
+  return textOf(outputs.find(({ kind }) => kind === 'traceback')) || undefined;
 }
 
 const placed = (outputs: readonly WholeOutput[]): Placed[] =>

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import type { WholeOutput } from '@groma/model';
 import { compareOutputs } from './compare-outputs.ts';
+import type { ComparedBlock } from './comparison.ts';
 
-parentPort!.on('message', ({ published, ran }: { published: WholeOutput[]; ran: WholeOutput[] }) => {
+parentPort!.on('message', ({ published, ran }: ComparedBlock) => {
   void compareOutputs(published, ran).then((found) => {
     parentPort!.postMessage(found, []);
   });
