@@ -10,7 +10,16 @@ export type FileFormat =
   | 'kml'
   | 'kmz'
   | 'csv'
+  | 'spreadsheet'
   | 'geoparquet'
+  | 'gpx'
+  | 'gml'
+  | 'topojson'
+  | 'mapinfo'
+  | 'dxf'
+  | 'spatialite'
+  | 'openstreetmap'
+  | 'filegdb'
   | 'geotiff'
   | 'jpeg'
   | 'png'
@@ -25,19 +34,34 @@ type FormatInfo = {
 
 /** Extensions in lower case; the size limits are FIL-081, in MB of 1024 × 1024 bytes (FIL-082). */
 export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
-  geojson: { extensions: ['geojson', 'json'], role: 'vector', label: 'GeoJSON', limitMegabytes: 1000 },
+  geojson: {
+    extensions: ['geojson', 'json', 'geojsonl', 'geojsons'],
+    role: 'vector',
+    label: 'GeoJSON',
+    limitMegabytes: 1000,
+  },
   shapefile: { extensions: ['shp'], role: 'vector', label: 'Shapefile', limitMegabytes: 700 },
   geopackage: { extensions: ['gpkg'], role: 'vector', label: 'GeoPackage', limitMegabytes: 800 },
   flatgeobuf: { extensions: ['fgb'], role: 'vector', label: 'FlatGeobuf', limitMegabytes: null },
   kml: { extensions: ['kml'], role: 'vector', label: 'KML', limitMegabytes: 700 },
   kmz: { extensions: ['kmz'], role: 'vector', label: 'KMZ', limitMegabytes: 200 },
-  csv: { extensions: ['csv'], role: 'vector', label: 'CSV', limitMegabytes: null },
+  csv: { extensions: ['csv', 'tsv'], role: 'vector', label: 'CSV', limitMegabytes: null },
+  spreadsheet: { extensions: ['xlsx', 'ods'], role: 'vector', label: 'a spreadsheet', limitMegabytes: 200 },
   geoparquet: {
     extensions: ['parquet', 'geoparquet', 'gpq'],
     role: 'vector',
     label: 'GeoParquet',
     limitMegabytes: 400,
   },
+  gpx: { extensions: ['gpx'], role: 'vector', label: 'GPX', limitMegabytes: 700 },
+  gml: { extensions: ['gml'], role: 'vector', label: 'GML', limitMegabytes: 700 },
+  topojson: { extensions: ['topojson'], role: 'vector', label: 'TopoJSON', limitMegabytes: 200 },
+  mapinfo: { extensions: ['tab', 'mif'], role: 'vector', label: 'MapInfo', limitMegabytes: 700 },
+  dxf: { extensions: ['dxf'], role: 'vector', label: 'DXF', limitMegabytes: 700 },
+  spatialite: { extensions: ['sqlite', 'spatialite'], role: 'vector', label: 'SpatiaLite', limitMegabytes: 800 },
+  openstreetmap: { extensions: ['osm', 'pbf'], role: 'vector', label: 'OpenStreetMap', limitMegabytes: 400 },
+  // A folder, which comes in a zip.
+  filegdb: { extensions: [], role: 'vector', label: 'FileGDB', limitMegabytes: 700 },
   geotiff: { extensions: ['tif', 'tiff'], role: 'raster', label: 'GeoTIFF', limitMegabytes: null },
   jpeg: { extensions: ['jpg', 'jpeg'], role: 'photo', label: 'JPEG', limitMegabytes: null },
   png: { extensions: ['png'], role: 'raster', label: 'PNG', limitMegabytes: null },
@@ -72,10 +96,11 @@ export function sizeLimit(format: FileFormat): number | null {
 
 /**
  * The format a name promises and whether the first bytes of the file keep the promise. `fits` is false for a file
- * that is not what its name says and for an empty one.
+ * that is not what its name says and for an empty one. TopoJSON often has the name of any JSON.
  */
 export function detectFormat(name: string, firstBytes: Uint8Array): { format: FileFormat | null; fits: boolean } {
-  const format = formatOfName(name);
+  const named = formatOfName(name);
+  const format = named === 'geojson' && SIGNATURES.topojson(firstBytes) ? 'topojson' : named;
   return { format, fits: format !== null && SIGNATURES[format](firstBytes) };
 }
 
@@ -91,16 +116,24 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
   // Newline-delimited GeoJSON may begin with a record separator.
   geojson: (bytes) => /^\s*[{[]/.test((asText(bytes) ?? '').replace('\u001e', '')),
   shapefile: (bytes) => startsWith(bytes, [0x00, 0x00, 0x27, 0x0a]),
-  geopackage: (bytes) =>
-    startsWith(
-      bytes,
-      [...'SQLite format 3\0'].map((letter) => letter.charCodeAt(0)),
-    ),
+  geopackage: isSqlite,
   flatgeobuf: (bytes) => startsWith(bytes, [0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62]),
   kml: (bytes) => /<(\w+:)?kml[\s>]|<(\w+:)?(Document|Folder|Placemark)[\s>]/.test(asText(bytes) ?? ''),
   kmz: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
   csv: (bytes) => /\S/.test(asText(bytes) ?? ''),
+  spreadsheet: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
   geoparquet: (bytes) => startsWith(bytes, [0x50, 0x41, 0x52, 0x31]),
+  gpx: (bytes) => /<(\w+:)?gpx[\s>]/.test(asText(bytes) ?? ''),
+  gml: (bytes) => /opengis\.net\/(gml|wfs)|<(\w+:)?FeatureCollection[\s>]/.test(asText(bytes) ?? ''),
+  topojson: (bytes) => /^\s*\{(?:[^{}[\]]*,)?\s*"type"\s*:\s*"Topology"/.test(asText(bytes) ?? ''),
+  mapinfo: (bytes) => /^\s*(!table|version\s+"?\d)/i.test(asText(bytes) ?? ''),
+  // Pairs of lines, a code and its value; the binary form says its name.
+  dxf: (bytes) =>
+    /^AutoCAD Binary DXF|^\s*(?:999[ \t\r]*\n[^\n]*\n[ \t]*)*0[ \t\r]*\n[ \t]*SECTION/.test(latin1(bytes)),
+  spatialite: isSqlite,
+  openstreetmap: (bytes) =>
+    /<osm[\s>]/.test(asText(bytes) ?? '') || latin1(bytes.subarray(0, 20)).includes('OSMHeader'),
+  filegdb: () => true,
   geotiff: (bytes) =>
     [
       [0x49, 0x49, 0x2a, 0],
@@ -112,6 +145,14 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
   png: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]),
   zip: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
 };
+
+function isSqlite(bytes: Uint8Array): boolean {
+  return latin1(bytes.subarray(0, 16)) === 'SQLite format 3\0';
+}
+
+function latin1(bytes: Uint8Array): string {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, SIGNATURE_BYTES));
+}
 
 function startsWith(bytes: Uint8Array, mark: number[], at = 0): boolean {
   return bytes.length >= at + mark.length && mark.every((byte, index) => bytes[at + index] === byte);

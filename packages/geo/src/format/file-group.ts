@@ -1,7 +1,7 @@
 import { FILE_FORMATS, fileExtension, formatOfName, type FileFormat } from './file-format.ts';
 
 /** Companions of a shapefile: needed or useful ones, then spatial and attribute indices (FIL-012). */
-export const SHAPEFILE_SIDECARS = [
+const SHAPEFILE_SIDECARS = [
   'shx',
   'dbf',
   'prj',
@@ -19,6 +19,12 @@ export const SHAPEFILE_SIDECARS = [
   'atx',
 ] as const;
 
+/** Companions of the tables of MapInfo, by the ending of what they belong to: cells, shapes and indices. */
+const MAPINFO_SIDECARS: Readonly<Record<string, readonly string[]>> = {
+  tab: ['dat', 'map', 'id', 'ind'],
+  mif: ['mid'],
+};
+
 /** World files by the pictures they place: six lines that say where each pixel lies. */
 export const WORLD_FILES: Readonly<Partial<Record<FileFormat, readonly string[]>>> = {
   geotiff: ['tfw', 'tifw', 'tiffw', 'wld'],
@@ -26,6 +32,7 @@ export const WORLD_FILES: Readonly<Partial<Record<FileFormat, readonly string[]>
   png: ['pgw', 'pngw', 'wld'],
 };
 const worldFiles = new Set(Object.values(WORLD_FILES).flat());
+const mapInfoFiles = new Set(Object.values(MAPINFO_SIDECARS).flat());
 
 /** A main file and the files that belong to it; names as given. */
 export type FileGroup = { name: string; baseName: string; format: FileFormat; sidecars: string[] };
@@ -52,7 +59,7 @@ export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skip
     const ending = fileExtension(name);
     const owner = (byName.get(stemOf(name).toLowerCase()) ?? [])
       .toSorted((a, b) => rank(a) - rank(b))
-      .find(({ format }) => belongsTo(ending, format));
+      .find((group) => belongsTo(ending, group));
     if (owner) owner.sidecars.push(name);
     else skipped.push(name);
   }
@@ -80,8 +87,13 @@ export function baseName(name: string): string {
 }
 
 function isCompanion(name: string): boolean {
+  return isVectorCompanion(name) || worldFiles.has(fileExtension(name)) || isNotes(name);
+}
+
+/** Whether a file may belong to a shapefile or a table of MapInfo. */
+export function isVectorCompanion(name: string): boolean {
   const ending = fileExtension(name);
-  return (SHAPEFILE_SIDECARS as readonly string[]).includes(ending) || worldFiles.has(ending) || isNotes(name);
+  return (SHAPEFILE_SIDECARS as readonly string[]).includes(ending) || mapInfoFiles.has(ending);
 }
 
 /** What GDAL and ESRI's programs note of plan.png in plan.png.aux.xml. */
@@ -93,7 +105,8 @@ function stemOf(name: string): string {
   return isNotes(name) ? name.slice(0, -'.aux.xml'.length) : baseName(name);
 }
 
-function belongsTo(ending: string, format: FileFormat): boolean {
+function belongsTo(ending: string, { name, format }: FileGroup): boolean {
+  if (format === 'mapinfo') return MAPINFO_SIDECARS[fileExtension(name)]?.includes(ending) ?? false;
   if (format === 'shapefile') return (SHAPEFILE_SIDECARS as readonly string[]).includes(ending);
   return (
     WORLD_FILES[format] !== undefined && (ending === 'prj' || ending === 'xml' || WORLD_FILES[format].includes(ending))

@@ -48,7 +48,7 @@ describe('file formats', () => {
     expect(formatOfName('folder.shp/readme')).toBeNull();
   });
 
-  it('[VEC-009] tells whether the content is what the name says', () => {
+  it('[VEC-009] [VEC-086] tells whether the content is what the name says', () => {
     expect(detectFormat('a.geojson', bytes('\ufeff {"type":'))).toEqual({ format: 'geojson', fits: true });
     expect(detectFormat('a.gpkg', bytes('SQLite format 3\0rest'))).toEqual({ format: 'geopackage', fits: true });
     expect(detectFormat('a.shp', Uint8Array.of(0, 0, 0x27, 0x0a))).toEqual({ format: 'shapefile', fits: true });
@@ -56,6 +56,12 @@ describe('file formats', () => {
       format: 'kml',
       fits: true,
     });
+    const topology = bytes('{"transform":1, "type": "Topology"');
+    expect(detectFormat('a.json', topology)).toEqual({ format: 'topojson', fits: true });
+    expect(detectFormat('a.dxf', bytes('999\r\nmade by\r\n  0\r\nSECTION'))).toEqual({ format: 'dxf', fits: true });
+    // Neither a pattern of many lines nor one of many commas takes long.
+    expect(detectFormat('a.dxf', bytes('999\n'.repeat(1024))).fits).toBe(false);
+    expect(detectFormat('a.topojson', bytes(`{${', '.repeat(2048)}`)).fits).toBe(false);
     expect(detectFormat('a.geojson', bytes('<html>'))).toEqual({ format: 'geojson', fits: false });
     expect(detectFormat('a.csv', Uint8Array.of(0x50, 0x4b, 3, 4, 0))).toEqual({ format: 'csv', fits: false });
     expect(detectFormat('a.fgb', new Uint8Array())).toEqual({ format: 'flatgeobuf', fits: false });

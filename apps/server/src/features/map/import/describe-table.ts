@@ -9,7 +9,8 @@ import {
 } from '@groma/geo';
 import { CellTypes } from './cell-types.ts';
 import type { FileDescription } from './file-description.ts';
-import { RowReader, sampleRows } from './read-csv.ts';
+import { sampleRows } from './placed-rows.ts';
+import { RowReader } from './read-csv.ts';
 import { TableText, type TableRequest } from './table-text.ts';
 import { uniqueNames } from './unique-names.ts';
 

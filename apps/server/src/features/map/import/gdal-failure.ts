@@ -13,7 +13,7 @@ const UNKNOWN_CRS = /coordinate transformation|Failed to process SRS|coordinate 
 
 /** Warnings of how GDAL reads and hands over what it has read, of which nothing is lost. */
 const OWN_AFFAIRS =
-  /does not natively support|Progress turned off|successfully parsed|Geometry to be inserted|create as .* field/i;
+  /does not natively support|Progress turned off|successfully parsed|Geometry to be inserted|create as .* field|whereas maximum allowed is|GPX schema version is unknown/i;
 
 /** A failure that concerns rows, not the file. */
 export class RowFailure extends ImportError {}

@@ -58,6 +58,9 @@ async function read(format: WorkerTask['format'], asked: ReadRequest): Promise<I
     case 'zip':
       return (await import('./read-zip.ts')).readZip(asked, read);
     case 'kml':
+    case 'gpx':
+    case 'gml':
+    case 'topojson':
       return withUtf8(asked, (recoded) => readGdal(format, recoded));
     default:
       return readGdal(format, asked);

@@ -24,9 +24,18 @@ const megabytesPerSecond: Record<FileFormat, number> = {
   jpeg: 50,
   png: 50,
   zip: 10,
+  spreadsheet: 1,
+  gpx: 4,
+  gml: 4,
+  topojson: 4,
+  mapinfo: 20,
+  dxf: 5,
+  spatialite: 25,
+  openstreetmap: 2,
+  filegdb: 20,
 };
 /** Formats that say how many features they hold without being read. */
-const quick: readonly FileFormat[] = ['shapefile', 'geopackage', 'flatgeobuf'];
+const quick: readonly FileFormat[] = ['shapefile', 'geopackage', 'flatgeobuf', 'mapinfo', 'spatialite'];
 /** A file below this is not looked into: reading it takes less than asking. */
 const smallBytes = 8 * 1024 * 1024;
 

@@ -42,6 +42,9 @@ export async function previewText(format: FileFormat, request: Request): Promise
       return previewZip(request);
     case 'geojson':
     case 'kml':
+    case 'gpx':
+    case 'gml':
+    case 'topojson':
       return previewLines(request);
     default:
       return null;

@@ -1,18 +1,16 @@
 import { stat } from 'node:fs/promises';
-import { CsvParser, coordinateColumns, parseWkt, type CoordinateColumns, type Geometry } from '@groma/geo';
+import { CsvParser, coordinateColumns, type CoordinateColumns, type Geometry } from '@groma/geo';
 import type { ImportPreview } from '@groma/protocol';
 import { CellTypes } from './cell-types.ts';
 import { ImportError } from './import-error.ts';
 import { requireColumns } from './import-limits.ts';
-import type { ImportedLayer, ReadRequest, TableReading } from './imported-layer.ts';
+import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
-import { pointOfCells } from './point-of-cells.ts';
+import { placeColumns, placeOfCells, sampleRows } from './placed-rows.ts';
 import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
 import { TableText, type TableRequest } from './table-text.ts';
 import { uniqueNames } from './unique-names.ts';
 
-/** Rows by which it is told whether a column holds degrees. */
-export const sampleRows = 100;
 const previewRows = 20;
 const previewColumns = 100;
 const previewCharacters = 200;
@@ -96,14 +94,6 @@ function sayOdd(writer: LayerWriter, { openQuotes }: TableText, { longRows, firs
     );
 }
 
-/** The columns a person named, else those whose names say what they are. */
-function placeColumns(header: string[], sample: string[][], { x, y, wkt }: TableReading): CoordinateColumns | null {
-  const [column, longitude, latitude] = [wkt, x, y].map((name) => (name === undefined ? -1 : header.indexOf(name)));
-  if (column! >= 0) return { kind: 'wkt', column: column! };
-  if (longitude! >= 0 && latitude! >= 0) return { kind: 'pair', longitude: longitude!, latitude: latitude! };
-  return wkt === undefined && x === undefined && y === undefined ? coordinateColumns(header, sample) : null;
-}
-
 /**
  * The head of a table: its first lines cut into cells, and where its places seem to be.
  * @throws ImportError for more columns than a layer may have.
@@ -164,10 +154,7 @@ export class RowReader {
   /** @throws SyntaxError for coordinates that are none. */
   geometry(row: string[]): Geometry | null {
     if (!this.place) return null;
-    const geometry =
-      this.place.kind === 'wkt'
-        ? fromWkt(row[this.place.column] ?? '')
-        : fromPair(row[this.place.longitude] ?? '', row[this.place.latitude] ?? '');
+    const geometry = placeOfCells(this.place, (index) => row[index]);
     if (geometry) this.placed++;
     return geometry;
   }
@@ -180,15 +167,4 @@ export class RowReader {
   private isGeometry(index: number): boolean {
     return this.place?.kind === 'wkt' && index === this.place.column;
   }
-}
-
-function fromWkt(text: string): Geometry | null {
-  return text.trim() ? parseWkt(text) : null;
-}
-
-/** @throws SyntaxError for cells that are no numbers. */
-function fromPair(longitude: string, latitude: string): Geometry | null {
-  const point = pointOfCells(longitude, latitude);
-  if (typeof point === 'string') throw new SyntaxError(point);
-  return point;
 }

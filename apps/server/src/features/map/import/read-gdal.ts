@@ -1,5 +1,5 @@
-import { rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FileFormat, Geometry } from '@groma/geo';
 import { readExchange } from './exchange-file.ts';
 import { CurvedGeometry } from './flatgeobuf-geometry.ts';
@@ -10,13 +10,15 @@ import { failureOf, isCutFlatGeobuf, RowFailure, warningsOfData } from './gdal-f
 import { streamedProperties } from './streamed-properties.ts';
 import { EXCHANGE } from './exchange-names.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
-import { GdalMissing, GdalSandbox, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
+import { GdalMissing, GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { DATES_AS_TEXT } from './ogr-dates.ts';
 import { describeLayers, type LayerDescription, type OgrColumn } from './ogr-layer.ts';
+import { addPlacedRows } from './placed-rows.ts';
 import { findOtherShapes } from './plain-shapes.ts';
+import { requireIndex, requireTextDxf } from './require-readable.ts';
 import { LayerText, requireEncoding } from './layer-text.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { shapefileEncoding } from './shapefile-encoding.ts';
@@ -36,13 +38,35 @@ export async function readGdal(format: FileFormat, request: ReadRequest): Promis
   if (!how) throw new ImportError('unsupported-format', request.fileName);
   if (!request.gdal) throw new GdalMissing('GDAL is not installed (apt-get install gdal-bin)');
   if (format === 'shapefile') await requireIndex(request);
-  const reader = new GdalReader(how, request, new GdalSandbox(request, request.gdal, how.drivers));
+  if (format === 'dxf') await requireTextDxf(request);
+  try {
+    return await readLayers(format, how, request, request.gdal);
+  } catch (error) {
+    if (format !== 'openstreetmap' || !isUnsorted(error)) throw error;
+    return readLayers(format, { ...how, openOptions: unsortedOptions }, request, request.gdal);
+  }
+}
+
+async function readLayers(
+  format: FileFormat,
+  how: GdalFormat,
+  request: ReadRequest,
+  gdal: GdalSetup,
+): Promise<ImportedLayer[]> {
+  const reader = new GdalReader(how, request, new GdalSandbox(request, gdal, how.drivers));
   if (format === 'shapefile') await reader.findEncoding();
   const layers = await reader.describe();
-  // KML has a layer for each folder, also for those that only hold folders.
-  const wanted = how.isKml ? layers.filter(({ count }) => count !== 0) : layers;
+  // KML has a layer for each folder, also for those that only hold folders; GPX has five.
+  const wanted = how.hasEmptyLayers ? layers.filter(({ count }) => count !== 0) : layers;
   if (!wanted.length) throw new ImportError('no-layers', request.fileName);
   return reader.readAll(wanted);
+}
+
+/** A slower way to read a file of OpenStreetMap, for one whose nodes are not in the order of their numbers. */
+const unsortedOptions = ['--config', 'OSM_USE_CUSTOM_INDEXING', 'NO'];
+
+function isUnsorted(error: unknown): boolean {
+  return error instanceof ImportError && error.detail.includes('OSM_USE_CUSTOM_INDEXING');
 }
 
 async function drain(output: AsyncIterable<Buffer>): Promise<void> {
@@ -121,17 +145,27 @@ class GdalReader {
         return writer;
       };
       this.said.clear();
-      const writer = await this.readLayer(layer, makeWriter);
+      const writer = await this.readLayer(layer, makeWriter).catch((error: unknown) => {
+        // Of the sheets of a file those are taken that have places.
+        if (layers.length > 1 && error instanceof ImportError && error.code === 'no-coordinates') return null;
+        throw error;
+      });
+      if (writer === null) continue;
       await this.warnOfFineTimes(layer, writer);
       if (this.said.size > 0) writer.warn('reader-said', this.said.size, `GDAL says: ${listed([...this.said])}.`);
-      imported.push(writer.finish(index));
+      // Of what is counted only by reading, an empty layer is known now.
+      if (this.how.hasEmptyLayers && writer.count === 0 && layer.count === null) writer.discard();
+      else imported.push(writer.finish(index));
       before += writer.count;
     }
+    if (imported.length === 0)
+      throw new ImportError(this.how.isTable ? 'no-coordinates' : 'no-layers', this.request.fileName);
     return imported;
   }
 
   /** GDAL keeps milliseconds of a date-time, and says nothing of what it cuts. */
   private async warnOfFineTimes({ name, columns }: LayerDescription, writer: LayerWriter): Promise<void> {
+    if (this.how.hasCoarseTimes) return;
     const moments = columns.filter(({ ogrType }) => ogrType === 'DateTime').map((column) => column.name);
     const fine =
       moments.length === 0
@@ -371,6 +405,8 @@ class GdalReader {
     });
     if (isCurved) return false;
     this.requireSuccess(exit);
+    // Of features without a place nothing comes through.
+    if (!isWhole && writer.count === 0) return false;
     if (!isWhole) throw new ImportError('unreadable', this.request.fileName, 'the reader ended too early');
     return true;
   }
@@ -379,7 +415,7 @@ class GdalReader {
     try {
       const exit = await this.exchange(EXCHANGE_FILE, layer, this.reprojection(layer), writer);
       this.requireSuccess(exit);
-      this.addExchanged(join(this.request.workFolder, EXCHANGE_FILE), layer, writer);
+      await this.addExchanged(join(this.request.workFolder, EXCHANGE_FILE), layer, writer);
     } finally {
       await rm(join(this.request.workFolder, EXCHANGE_FILE), { force: true });
     }
@@ -416,8 +452,14 @@ class GdalReader {
     });
   }
 
-  private addExchanged(path: string, layer: LayerDescription, writer: LayerWriter): void {
+  private async addExchanged(path: string, layer: LayerDescription, writer: LayerWriter): Promise<void> {
     try {
+      if (!layer.hasGeometry) {
+        const rows = () => readExchange(path, layer.columns, this.request.signal);
+        const tidied = (properties: Record<string, unknown>) => this.tidied(properties, layer.columns);
+        if (await addPlacedRows({ rows, columns: layer.columns, tidied }, this.request, writer)) return;
+        if (this.how.isTable && !this.request.takesRows) throw new ImportError('no-coordinates', this.request.fileName);
+      }
       for (const { geometry, properties } of readExchange(path, layer.columns, this.request.signal))
         this.addFeature(geometry, properties, layer.columns, writer);
     } catch (error) {
@@ -433,13 +475,13 @@ class GdalReader {
 
   private reprojection(layer: LayerDescription): string[] {
     const crs = this.sourceCrs(layer);
-    return [...(crs ? ['-s_srs', crs] : []), ...(layer.hasGeometry ? ['-t_srs', 'EPSG:4326'] : [])];
+    return [...(crs ? ['-s_srs', crs] : []), ...(isPlaced(layer) ? ['-t_srs', 'EPSG:4326'] : [])];
   }
 
   /** The system to read with: the caller's, the file's own (null leaves it to GDAL), or that of the format. */
   private sourceCrs(layer: LayerDescription): string | null {
     const { assumedCrs, fileName } = this.request;
-    if (!layer.hasGeometry) return null;
+    if (!isPlaced(layer)) return null;
     if (assumedCrs) return assumedCrs;
     if (layer.crs === 'known') return null;
     if (this.how.defaultCrs) return this.how.defaultCrs;
@@ -478,16 +520,7 @@ class GdalReader {
   }
 }
 
-/** A shapefile cannot be read without its index, whose name may be in capitals. */
-async function requireIndex({ sourcePath, fileName }: ReadRequest): Promise<void> {
-  const stem = basename(sourcePath).replace(/\.[^.]+$/, '');
-  const found = await Promise.all(
-    ['shx', 'SHX', 'Shx'].map((extension) =>
-      stat(join(dirname(sourcePath), `${stem}.${extension}`)).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  if (!found.includes(true)) throw new ImportError('missing-sidecar', fileName, `${layerNameOfFile(fileName)}.shx`);
+/** Whether anything of a layer has to be brought to degrees. */
+function isPlaced({ hasGeometry, count }: LayerDescription): boolean {
+  return hasGeometry && count !== 0;
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { FILE_FORMATS, fileExtension, formatOfName, groupFiles, SHAPEFILE_SIDECARS, type FileFormat } from '@groma/geo';
+import { FILE_FORMATS, formatOfName, groupFiles, isVectorCompanion, type FileFormat } from '@groma/geo';
 import { checkFile } from './check-file.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
@@ -20,12 +20,16 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
   try {
     const folders = await unpack(request, unpacked);
     const files = folders
-      .flatMap(({ folder, names }) => groupFiles(names).groups.map(({ name }) => ({ folder, name })))
+      .flatMap(({ folder, names, database }) =>
+        database === null
+          ? groupFiles(names).groups.map(({ name }) => ({ path: join(folder, name), name }))
+          : [{ path: folder, name: database }],
+      )
       .filter(({ name }) => !name.toLowerCase().endsWith('.zip'));
     const layers: ImportedLayer[] = [];
     let done = 0;
-    for (const [index, { folder, name }] of files.entries()) {
-      const format = await vectorFormat(join(folder, name), name);
+    for (const [index, { path, name }] of files.entries()) {
+      const format = isDatabaseName(name) ? 'filegdb' : await vectorFormat(path, name);
       if (format === null) continue;
       const workFolder = join(request.workFolder, `layer-${index}`);
       await mkdir(workFolder, { recursive: true });
@@ -33,7 +37,7 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
       layers.push(
         ...(await read(format, {
           ...request,
-          sourcePath: join(folder, name),
+          sourcePath: path,
           fileName: name,
           workFolder,
           onProgress: (progress) =>
@@ -69,26 +73,36 @@ async function vectorFormat(path: string, name: string): Promise<FileFormat | nu
   return format !== null && FILE_FORMATS[format].role === 'vector' ? checkFile(path, name) : null;
 }
 
+/** A database of ESRI is a folder with this ending. */
+function isDatabaseName(name: string): boolean {
+  return /\.gdb$/i.test(name);
+}
+
+/** What a folder of an archive holds; `database` is its name where it is one as a whole. */
+type Unpacked = { folder: string; names: string[]; database: string | null };
+
 /** Unpacks what may be geodata, each folder of the archive into one of its own, under its last name only. */
 async function unpack(
   { sourcePath, fileName, signal }: Pick<ReadRequest, 'sourcePath' | 'fileName' | 'signal'>,
   target: string,
-): Promise<{ folder: string; names: string[] }[]> {
+): Promise<Unpacked[]> {
   const zip = await openZip(sourcePath, fileName);
-  const folders = new Map<string, { folder: string; names: string[] }>();
+  const folders = new Map<string, Unpacked>();
   let bytes = 0;
   try {
     for (const entry of await entriesOf(zip, fileName)) {
       signal.throwIfAborted();
       const path = entry.fileName.split('/');
       const name = path.at(-1)!;
-      const isGeodata =
-        formatOfName(name) !== null || (SHAPEFILE_SIDECARS as readonly string[]).includes(fileExtension(name));
-      if (!isGeodata || name.startsWith('.') || path[0] === '__MACOSX') continue;
+      const parent = path.at(-2) ?? '';
+      const database = isDatabaseName(parent) ? parent : null;
+      const isGeodata = formatOfName(name) !== null || isVectorCompanion(name) || database !== null;
+      if (!isGeodata || name === '' || name.startsWith('.') || path[0] === '__MACOSX') continue;
       bytes += entry.uncompressedSize;
       if (bytes > Math.min(most.bytes, zip.fileSize * most.growth)) throw new ImportError('too-complex', fileName);
       const place = path.slice(0, -1).join('/');
-      const known = folders.get(place) ?? { folder: join(target, String(folders.size)), names: [] };
+      const folder = join(target, `${folders.size}${database === null ? '' : '.gdb'}`);
+      const known = folders.get(place) ?? { folder, names: [], database };
       if (!folders.has(place)) await mkdir(known.folder);
       folders.set(place, known);
       if (known.names.includes(name)) throw new ImportError('unreadable', fileName, `it holds "${name}" twice`);

@@ -17,6 +17,9 @@ export interface ReadableText {
   decode(name: string): string;
 }
 
+/** Formats of which GDAL reads the text as UTF-8. */
+const textFormats: readonly FileFormat[] = ['geojson', 'kml', 'gpx', 'gml', 'topojson'];
+
 /** Finds out how the text of a file is encoded, and how to read it so, as an import does. */
 export async function readableText(format: FileFormat, request: DescriptionRequest): Promise<ReadableText> {
   const { sourcePath, encoding = null } = request;
@@ -32,7 +35,7 @@ export async function readableText(format: FileFormat, request: DescriptionReque
       decode: (name) => decodeBytes(Buffer.from(name, 'latin1'), guess.encoding),
     };
   }
-  if (format !== 'geojson' && format !== 'kml') return asIs;
+  if (!textFormats.includes(format)) return asIs;
   const guess = await encodingOfText({ ...request, encoding });
   if (guess.encoding === 'utf-8') return { ...asIs, guess };
   const folder = join(request.workFolder, 'readable');

@@ -15,7 +15,7 @@ describe('refused files', () => {
     ['empty.geojson', '', 'empty-file'],
     ['picture.geojson', '\u0089PNG not json', 'not-what-it-says'],
     ['settings.json', '{"theme":"dark","list":[1,2]}', 'not-what-it-says'],
-    ['topology.json', '{"type":"Topology","objects":{},"arcs":[]}', 'not-what-it-says'],
+    ['topology.json', '{"type":"Topology","objects":{},"arcs":[]}', 'unreadable'],
     [
       'cut.geojson',
       '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Po',

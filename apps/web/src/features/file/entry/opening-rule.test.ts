@@ -54,10 +54,20 @@ test('[FIL-036] [FIL-037] [FIL-039] an unsupported type says so, and geodata add
 
 test('[FIL-038] csv, image, pdf, notebooks and geodata have viewers of their own', () => {
   const opens = (name: string) => openingOf({ path: `/data/${name}`, bytes: 1 });
-  expect(['t.csv', 't.jpeg', 't.pdf', 't.ipynb', 't.GPKG', 't.tiff', 't.zip'].map(opens)).toEqual(
-    ['file-csv', 'file-image', 'file-pdf', 'file-notebook', 'file-geodata', 'file-geodata', 'file-geodata'].map(
-      (kind) => ({ opens: kind }),
-    ),
+  expect(
+    ['t.csv', 't.jpeg', 't.pdf', 't.ipynb', 't.GPKG', 't.tiff', 't.zip', 't.xlsx', 't.osm.pbf'].map(opens),
+  ).toEqual(
+    [
+      'file-csv',
+      'file-image',
+      'file-pdf',
+      'file-notebook',
+      'file-geodata',
+      'file-geodata',
+      'file-geodata',
+      'file-geodata',
+      'file-geodata',
+    ].map((kind) => ({ opens: kind })),
   );
 });
 

@@ -62,6 +62,9 @@ const previews: Readonly<Record<string, FileViewerKind>> = {
   svg: 'file-image',
   ipynb: 'file-notebook',
   kml: 'file-geodata',
+  gpx: 'file-geodata',
+  gml: 'file-geodata',
+  topojson: 'file-geodata',
   gltf: 'file-scene',
 };
 
