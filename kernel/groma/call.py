@@ -203,8 +203,9 @@ def _require_server():
     path = os.environ.get("GROMA_SOCKET")
     if not path:
         raise Error(
-            "Code cannot ask the server here: this machine has no socket to it, as on a JupyterHub. "
-            "Files of the project are at /data, and SQL blocks that begin with “-- database:” work.",
+            "Code cannot ask the server here: it has no socket to it, as on a JupyterHub or where readers run a "
+            "published notebook. Files of the project are at /data; on a JupyterHub, SQL blocks that begin with "
+            "“-- database:” work.",
             "NO_SERVER",
         )
     return path

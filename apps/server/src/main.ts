@@ -20,6 +20,7 @@ import { createResourceFeature } from './features/resource/index.ts';
 import { createRoutingFeature } from './features/routing/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
+import { createAppFeature } from './features/template/app/index.ts';
 import { createHubFeature } from './features/template/hub/index.ts';
 import { createTemplateFeature } from './features/template/index.ts';
 import { createToolFeature } from './features/tool/index.ts';
@@ -178,6 +179,7 @@ export function createFeatures(platform: Platform): Feature[] {
     workflows,
     resources,
     createHubFeature(platform, { notebooks: notebooks.reading }),
+    createAppFeature(platform, { notebooks: notebooks.reading, startKernel: machines.startReaderKernel }),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, {

@@ -1,4 +1,4 @@
-import { newId, type TemplateAccess, type TemplateCategory, type TemplateType } from '@groma/model';
+import { newId, type AppSetting, type TemplateAccess, type TemplateCategory, type TemplateType } from '@groma/model';
 import { maps, notebooks, projects, templates, templateVersions } from '../src/platform/database/tables/index.ts';
 import type { Person, TestServer } from './test-server.ts';
 import { tenantOf } from './test-tenant.ts';
@@ -17,7 +17,7 @@ export interface TestPublication {
   embedOrigins?: string[];
   uses?: number;
   updatedAt?: Date;
-  versions?: { version: string; changelog?: string; publishedAt?: Date }[];
+  versions?: { version: string; changelog?: string; publishedAt?: Date; app?: AppSetting }[];
   /** Name of its map; a notebook has this name too. */
   name?: string;
 }
@@ -57,7 +57,7 @@ export async function insertPublication(
     updatedAt: says.updatedAt ?? new Date(),
   });
   const made = { id, projectId, frozenId: '', mapId: '', notebookId: '' };
-  for (const { version, changelog = '', publishedAt = new Date() } of versions) {
+  for (const { version, changelog = '', publishedAt = new Date(), app = null } of versions) {
     Object.assign(made, { frozenId: newId(), mapId: newId(), notebookId: newId() });
     const { frozenId, mapId, notebookId } = made;
     await query.insert(projects).values({ id: frozenId, name, creatorId: author.id, tenantId, publishedAs: id });
@@ -78,6 +78,7 @@ export async function insertPublication(
       contentId: type === 'MAP' ? mapId : type === 'NOTEBOOK' ? notebookId : null,
       publishedBy: author.id,
       publishedAt,
+      app,
     });
   }
   return made;

@@ -174,6 +174,7 @@ async function configOf(settings: Partial<Config>): Promise<Config> {
     signUpsPerHour: 20,
     jupyterHub: undefined,
     machineIdleMinutes: 0,
+    apps: { isOn: true, runSeconds: 60, idleMinutes: 10, sessions: 4, memoryBytes: 512 * 1024 * 1024 },
     analytics: 'off',
     metricsToken: undefined,
     tileServers: {

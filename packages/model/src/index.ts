@@ -601,3 +601,5 @@ export type {
 export type { CellComparison, CellComparisonState, DifferentLine, OutputDifference } from './template/reproduction.ts';
 export { browserTag, chooseLocale, directionOf, isLocale, locales } from './locale.ts';
 export type { LocaleId } from './locale.ts';
+export { appLimits, appModes, appSetting } from './template/app.ts';
+export type { AppSetting } from './template/app.ts';

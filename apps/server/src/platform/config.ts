@@ -40,6 +40,8 @@ export interface Config {
   earthEngine?: EarthEngineSettings | undefined;
   /** How long kernels go on without their server, in seconds: a server that is restarted within it finds them again. */
   kernelGraceSeconds: number;
+  /** What readers of published notebooks may run at most. */
+  apps: AppSettings;
   /** Decoded blocks of rasters that the tile service keeps. */
   tileMemoryBytes: number;
   /** A machine on which nothing has run for so many minutes is stopped; 0 for never. */
@@ -82,6 +84,16 @@ export interface Config {
   makesSample: boolean;
 }
 
+/** The most that authors can let readers run; `sessions` counts those of all publications together. */
+interface AppSettings {
+  isOn: boolean;
+  runSeconds: number;
+  idleMinutes: number;
+  sessions: number;
+  /** Of one session. */
+  memoryBytes: number;
+}
+
 /** @throws Error with one plain line when an option is unknown or wrong. */
 export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: string): Config {
   const { values } = parseArgs({
@@ -111,6 +123,13 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     tileMemoryBytes: parseWhole('GROMA_TILE_MEMORY', env, { otherwise: 512, from: 64, to: 1_000_000 }) * 1024 * 1024,
     signUpsPerHour: parseWhole('GROMA_SIGN_UPS', env, { otherwise: 20, from: 1, to: 1_000_000 }),
     machineIdleMinutes: parseWhole('GROMA_MACHINE_IDLE', env, { otherwise: 240, from: 0, to: 525_600 }),
+    apps: {
+      isOn: env['GROMA_APPS'] !== 'off',
+      runSeconds: parseWhole('GROMA_APP_RUN_SECONDS', env, { otherwise: 300, from: 1, to: 3_600 }),
+      idleMinutes: parseWhole('GROMA_APP_IDLE_MINUTES', env, { otherwise: 30, from: 1, to: 240 }),
+      sessions: parseWhole('GROMA_APP_SESSIONS', env, { otherwise: 4, from: 1, to: 1_000 }),
+      memoryBytes: parseWhole('GROMA_APP_MEMORY', env, { otherwise: 1_024, from: 256, to: 65_536 }) * 1024 * 1024,
+    },
     analytics: parseAnalytics(env['GROMA_ANALYTICS_URL']),
     metricsToken: env['GROMA_METRICS_TOKEN'] || undefined,
     tileServers: {

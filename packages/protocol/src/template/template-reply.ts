@@ -1,4 +1,5 @@
 import {
+  appSetting,
   embedOriginSchema,
   templateAccesses,
   templateCategories,
@@ -17,6 +18,8 @@ export const templateVersionReply = z.object({
   published_by: z.string().nullable(),
   /** The newest run from its frozen inputs: how many blocks there are, and how many of them differ; null for none. */
   reproduced: z.object({ ran_at: z.string(), cells: z.number().int(), different: z.number().int() }).nullable(),
+  /** How its readers may run it; null where they may not. */
+  app: appSetting.nullable(),
 });
 
 /** A publication as its readers see it. Nothing of its password is ever in a reply (PUB-049). */
@@ -70,6 +73,8 @@ export const templatePayload = z.object({
   /** What is new in this version. Left out: what is said of it already stays. */
   changelog: z.string().max(templateLimits.changelogCharacters).optional(),
   embed_origins: z.array(embedOriginSchema).max(templateLimits.embedOrigins).default([]),
+  /** How readers of the new version may run it, null for not at all. Left out: as with the version before. */
+  app: appSetting.nullish(),
 });
 export type TemplatePayload = z.input<typeof templatePayload>;
 

@@ -7,6 +7,7 @@ import { SupervisedKernels, type AskingKernel } from '../../platform/kernel/supe
 import { freeSpace } from '../../platform/storage/free-space.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createKernel } from './create-kernel.ts';
+import type { MachineProvider, ReaderKernel } from './machine-provider.ts';
 import { JupyterHubProvider } from './jupyterhub-provider.ts';
 import { LocalMachineProvider, readLocalMachineSettings, type ProjectRoom } from './local-machine-provider.ts';
 import { MachineRegistry, type MachineReport } from './machine-registry.ts';
@@ -38,6 +39,11 @@ export interface MachineFeature extends Feature {
   endKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage): Promise<void>;
   /** Has every kernel here, from now on, listened for; `listen` gives what ends that. */
   listenToKernels(listen: (kernel: AskingKernel) => () => void): void;
+  /**
+   * Starts a kernel for readers of a publication, in the process with the kernels.
+   * @throws Error whose message says why it did not start
+   */
+  startReaderKernel(wanted: ReaderKernel): Promise<LastingKernelSession>;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
   /**
    * Starts a machine for a project, of the size that another project's has, in whichever process they are.
@@ -62,7 +68,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     database: { query },
   } = platform;
   const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds, log);
-  const provider = config.jupyterHub
+  const provider: MachineProvider = config.jupyterHub
     ? new JupyterHubProvider(config.jupyterHub, kernels)
     : new LocalMachineProvider({
         pythonEnvironment: config.pythonEnvironment,
@@ -129,6 +135,10 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     endKernel: (projectId, notebookId, language) => registry.endKernel(projectId, notebookId, language),
     listenToKernels: (listen) => {
       kernels.listen(listen);
+    },
+    startReaderKernel: async (wanted) => {
+      if (!provider.startReaderKernel) throw new Error('readers run code only where kernels have a sandbox');
+      return provider.startReaderKernel(wanted);
     },
     createKernel: (request) => createKernel(registry, request),
     startMachineLike: (projectId, like) => questions.ask('start-machine-like', { projectId, like }),

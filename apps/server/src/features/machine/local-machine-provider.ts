@@ -15,7 +15,7 @@ import {
 import { missingOfNetwork, type NetworkGrant } from '../../platform/sandbox/private-network.ts';
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import { isTrialKernel, noTrials } from './kernel-names.ts';
-import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
+import type { FoundMachine, Machine, MachineProvider, ReaderKernel } from './machine-provider.ts';
 import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
 
 /** What a project may still write, and what all its files may then take, in bytes. */
@@ -43,6 +43,7 @@ export interface LocalMachineSettings {
 const gibibyte = 1024 ** 3;
 const shareOfMemory = 0.75;
 const mostProcesses = 256;
+const mostReaderProcesses = 64;
 /** A kernel needs files of its own to work at all. */
 const leastFileBytes = 64 * 1024 ** 2;
 
@@ -87,8 +88,28 @@ export class LocalMachineProvider implements MachineProvider {
     return this.#machine(projectId, profile, []);
   }
 
+  async startReaderKernel({ owner, projectId, language, memoryBytes }: ReaderKernel): Promise<LastingKernelSession> {
+    requireLanguage(language);
+    const launch = await this.#launchFor(projectId, { cpu: 1, memory: memoryBytes / gibibyte });
+    if (!launch.isSandboxed) throw new Error('readers run code only where kernels have a sandbox');
+    return this.#settings.kernels.start({
+      notebookId: `${owner}/${language}`,
+      owner,
+      launch: {
+        ...launch,
+        language,
+        isDataReadOnly: true,
+        network: null,
+        limits: { ...launch.limits, processes: mostReaderProcesses, fileBytes: memoryBytes, dataBytes: undefined },
+      },
+      mayAsk: false,
+    });
+  }
+
   async find(): Promise<FoundMachine[]> {
     const { kernels, notes } = await this.#settings.kernels.find();
+    // What readers ran ends with the server before: nobody could find it again.
+    for (const { kernel, owner } of kernels) if (!(owner in notes)) void kernel.shutdown().catch(() => undefined);
     return Object.entries(notes).map(([owner, note]) => {
       const projectId = owner as ProjectId;
       const { profileId, startedAt } = JSON.parse(note) as MachineNote;
@@ -123,7 +144,7 @@ export class LocalMachineProvider implements MachineProvider {
     });
   }
 
-  async #launchFor(projectId: ProjectId, profile: MachineProfile): Promise<KernelLaunch> {
+  async #launchFor(projectId: ProjectId, profile: Pick<MachineProfile, 'cpu' | 'memory'>): Promise<KernelLaunch> {
     const python = join(this.#settings.pythonEnvironment, 'bin', 'python');
     if (!existsSync(python)) {
       throw new GromaError('MACHINE_UNAVAILABLE', {
@@ -183,7 +204,7 @@ function hostOf(): MachineHost {
   return { cpu: availableParallelism(), memory: Math.floor(availableBytes() * shareOfMemory) / gibibyte };
 }
 
-function limitsOf(profile: MachineProfile): KernelLimits {
+function limitsOf(profile: Pick<MachineProfile, 'cpu' | 'memory'>): KernelLimits {
   const host = hostOf();
   return {
     cpu: Math.min(profile.cpu, host.cpu),

@@ -2,6 +2,16 @@ import type { MachineHost, MachineProfile, ProjectId } from '@groma/model';
 import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 
+/** A kernel for readers of a published notebook, who have no role anywhere. */
+export interface ReaderKernel {
+  /** Names the session: its kernels share the memory. */
+  owner: string;
+  /** The frozen project, whose files it sees and cannot change. */
+  projectId: ProjectId;
+  language: KernelLanguage;
+  memoryBytes: number;
+}
+
 /** A member of the family of machine providers: where machines run and how they are made. */
 export interface MachineProvider {
   readonly name: string;
@@ -12,7 +22,16 @@ export interface MachineProvider {
    * @throws GromaError MACHINE_UNAVAILABLE with a sentence that says what is missing and what mends it
    */
   start(request: { projectId: ProjectId; profile: MachineProfile }): Promise<Machine>;
-  /** The machines that a server before has left running; to be called once, before any other. */
+  /**
+   * Starts a kernel of no machine, without network and without the server; it ends with the server that started it.
+   * Left out where kernels are in no sandbox of this server.
+   * @throws Error whose message says why it did not start
+   */
+  startReaderKernel?(wanted: ReaderKernel): Promise<LastingKernelSession>;
+  /**
+   * The machines that a server before has left running; to be called once, before any other. Kernels of no machine are
+   * ended.
+   */
   find(): Promise<FoundMachine[]>;
   /** The server stops: ends what is left of the machines, or leaves them to the server that comes next. */
   close(isLeaving: boolean): Promise<void>;

@@ -20,18 +20,19 @@ function openRegistry(
   serverFolder = mkdtempSync(join(root, 'server-')),
 ) {
   const dataFolderOf = (projectId: ProjectId) => mkdtemp(join(root, `${projectId}-`));
+  const kernels = new SupervisedKernels(serverFolder, 30);
   const provider = new LocalMachineProvider({
     pythonEnvironment,
     dataFolderOf,
     roomFor: async () => ({ left: roomBytes, most: roomBytes }),
     ...readLocalMachineSettings({}, []),
-    kernels: new SupervisedKernels(serverFolder, 30),
+    kernels,
   });
   const registry = new MachineRegistry(provider, idleMs);
   const reports: MachineReport[] = [];
   registry.onChange((report) => reports.push(report));
   registries.push(registry);
-  return { registry, reports };
+  return { registry, reports, provider, kernels };
 }
 
 const codeOf = (error: unknown) => (error instanceof GromaError ? error.code : error);
@@ -174,6 +175,26 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
     expect((await run(kernel, 'import os; print(os.path.getsize("/data/large.bin") <= 80 * 1024 ** 2)')).text).toBe(
       'True\n',
     );
+  });
+
+  it('[KRN-091] what readers ran ends when the server comes again, and no machine with it', async () => {
+    const folder = mkdtempSync(join(root, 'server-'));
+    const before = openRegistry({}, folder);
+    const projectId = newId<'project'>();
+    await before.registry.start(projectId);
+    const own = await before.registry.kernelFor(projectId, 'notebook');
+    const kernel = await before.provider.startReaderKernel({
+      owner: 'reader',
+      projectId: newId<'project'>(),
+      language: 'python',
+      memoryBytes: 512 * 1024 ** 2,
+    });
+    expect((await run(kernel, '6 * 7')).text).toBe('42');
+    await before.registry.close(true);
+    const after = openRegistry({}, folder);
+    await after.registry.restore();
+    const state = async () => (await after.kernels.find()).kernels.map(({ kernel: { id } }) => id);
+    await expect.poll(state, { timeout: 20_000 }).toEqual([own.id]);
   });
 
   it('[KRN-012] reads processors and memory while it runs', async () => {

@@ -16,7 +16,7 @@ import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import type { NotebookMachines } from '../record/notebook-machines.ts';
-import { kernelLanguageOf } from './language-kernel.ts';
+import { kernelLanguageOf } from '../../../platform/kernel/language-kernel.ts';
 import type { NotebookInputs } from './notebook-inputs.ts';
 import { isSameKernel, type NotebookKernels } from './notebook-kernels.ts';
 import type { QueueItem } from './queue-item.ts';

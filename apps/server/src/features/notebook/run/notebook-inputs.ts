@@ -4,7 +4,7 @@ import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import type { KernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
-import { assignments } from './language-kernel.ts';
+import { assignments } from '../../../platform/kernel/language-kernel.ts';
 import type { NotebookMachines } from '../record/notebook-machines.ts';
 
 /** A slider that is dragged is set a few times a second, not at every pixel. */

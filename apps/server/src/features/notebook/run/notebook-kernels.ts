@@ -2,7 +2,7 @@ import type { ProjectId } from '@groma/model';
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { NotebookMachines } from '../record/notebook-machines.ts';
-import { kernelLanguageOf } from './language-kernel.ts';
+import { kernelLanguageOf } from '../../../platform/kernel/language-kernel.ts';
 import type { KeptItem, QueueItem } from './queue-item.ts';
 
 /** The kernels of one notebook, by the blocks that run on them. */

@@ -16,7 +16,7 @@ import { RunLeft } from '../../../platform/kernel/supervisor/run-reader.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { settleCells } from '../record/settle-cells.ts';
 import { NotebookKernels } from './notebook-kernels.ts';
-import { kernelLanguageOf } from './language-kernel.ts';
+import { kernelLanguageOf } from '../../../platform/kernel/language-kernel.ts';
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
 import { ItemRunner, type QueueParts } from './item-runner.ts';

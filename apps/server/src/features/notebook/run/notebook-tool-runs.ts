@@ -17,7 +17,7 @@ import type * as Y from 'yjs';
 import type { ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { NotebookMachines } from '../record/notebook-machines.ts';
-import { assignments, kernelCode, kernelLanguageOf, takingCode } from './language-kernel.ts';
+import { assignments, kernelCode, kernelLanguageOf, takingCode } from '../../../platform/kernel/language-kernel.ts';
 import { readDatabase, type QueryDatabase } from './read-database.ts';
 import { PrintedText } from './printed-text.ts';
 

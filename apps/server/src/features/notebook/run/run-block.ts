@@ -1,7 +1,7 @@
 import { cellOf, databaseOfSql, GromaError, readCellRun, readCellState, resetCell, setCellRun } from '@groma/model';
 import type { ExecuteOptions, ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
-import { kernelCode, takingCode } from './language-kernel.ts';
+import { kernelCode, takingCode } from '../../../platform/kernel/language-kernel.ts';
 import type { QueueItem } from './queue-item.ts';
 import { RunSink, type RunNotebook } from './run-sink.ts';
 

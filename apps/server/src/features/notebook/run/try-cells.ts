@@ -12,7 +12,7 @@ import type { RanCell } from '@groma/protocol';
 import type { ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { NotebookMachines } from '../record/notebook-machines.ts';
-import { assignments, kernelCode, kernelLanguageOf, takingCode } from './language-kernel.ts';
+import { assignments, kernelCode, kernelLanguageOf, takingCode } from '../../../platform/kernel/language-kernel.ts';
 import type { ActingPerson } from './notebook-runs.ts';
 import { outputText } from './output-text.ts';
 import { readDatabase, type QueryDatabase } from './read-database.ts';

@@ -70,6 +70,7 @@ export async function readPublication(
       published_at: each.publishedAt.toISOString(),
       published_by: each.publisher,
       reproduced: presentSummary(each.reproduction),
+      app: each.app,
     })),
     content: { project_id: shown.frozenProjectId, content_id: shown.contentId, ...content },
     made_from: madeFrom,

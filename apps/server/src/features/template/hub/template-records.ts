@@ -117,6 +117,7 @@ export class TemplateRecords {
         reproduction: summaryColumns,
         frozenProjectId: templateVersions.frozenProjectId,
         contentId: templateVersions.contentId,
+        app: templateVersions.app,
       })
       .from(templateVersions)
       .leftJoin(templateReproductions, eq(templateReproductions.versionId, templateVersions.id))

@@ -47,6 +47,7 @@ export async function readOwnTemplate(query: Query, thing: PublishedThing): Prom
       published_at: version.publishedAt.toISOString(),
       published_by: publisher,
       reproduced: presentSummary(reproduction),
+      app: version.app,
     })),
   };
 }

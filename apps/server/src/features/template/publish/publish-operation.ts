@@ -90,7 +90,7 @@ async function writeVersion(
   { thing, tenantId, templateId, since, copyId, user, fields }: Publishing,
   ids: NewIds,
 ): Promise<void> {
-  const { changelog, ...details } = fields;
+  const { changelog, app, ...details } = fields;
   if (since === null)
     await query.insert(templates).values({
       ...details,
@@ -108,6 +108,7 @@ async function writeVersion(
     templateId,
     version: details.version,
     changelog,
+    app,
     frozenProjectId: copyId,
     contentId: thing.type === 'SOLUTION' ? null : (ids.get(thing.sourceId) ?? null),
     publishedBy: user.id,
@@ -124,7 +125,7 @@ async function renewTemplate(
   query: Query,
   templateId: string,
   since: string,
-  details: Omit<TemplateFields, 'changelog'>,
+  details: Omit<TemplateFields, 'changelog' | 'app'>,
 ): Promise<void> {
   const [known] = await query.select().from(templates).where(eq(templates.id, templateId)).for('update');
   if (!known) throw new GromaError('NOT_FOUND', { noun: 'publication' });
@@ -159,7 +160,7 @@ export async function changeDetails(
     version,
     thumbnailUrl,
     embedOrigins,
-  }: Omit<TemplateFields, 'changelog'>,
+  }: Omit<TemplateFields, 'changelog' | 'app'>,
 ): Promise<boolean> {
   const changed = await query
     .update(templates)

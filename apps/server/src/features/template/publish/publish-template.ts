@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
-import { compareTemplateVersions, GromaError, newId, templateProblems } from '@groma/model';
+import { and, eq, sql } from 'drizzle-orm';
+import { compareTemplateVersions, GromaError, newId, templateProblems, type AppSetting } from '@groma/model';
 import { countAttempt } from '../../../platform/access/attempts.ts';
 import { findOpen } from '../../../platform/operation/operation-records.ts';
-import { operations, templates, thumbnails } from '../../../platform/database/tables/index.ts';
+import { operations, templates, templateVersions, thumbnails } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { exposureOf } from './exposure/exposure.ts';
@@ -42,6 +42,7 @@ const publishLimit = { tries: 60, windowSeconds: 3_600 };
  */
 export async function publishFirst(parts: PublishParts, asked: Asked): Promise<Begun> {
   const fields = await readTemplateFields(asked.payload);
+  requireNotebook(asked.thing, fields);
   const { query } = parts.platform.database;
   if ((await findOwnTemplate(query, asked.thing)) || (await isBegun(parts.platform, asked.thing)))
     throw new GromaError('TEMPLATE_EXISTS');
@@ -58,7 +59,8 @@ export async function publishAgain(parts: PublishParts, asked: Asked & { templat
   const { query } = platform.database;
   const known = await findOwnTemplate(query, asked.thing);
   if (known?.id !== asked.templateId) throw new GromaError('NOT_FOUND', { noun: 'publication' });
-  const fields = await readTemplateFields(asked.payload, known);
+  const fields = await readTemplateFields(asked.payload, { ...known, app: await appOf(query, known) });
+  requireNotebook(asked.thing, fields);
   const order = compareTemplateVersions(fields.version, known.version);
   if (order < 0) throw new GromaError('TEMPLATE_VERSION_TAKEN', { version: known.version });
   if (order > 0) {
@@ -83,6 +85,24 @@ export async function publishAgain(parts: PublishParts, asked: Asked & { templat
   });
   await tellReaders(platform, known.id);
   return { data: { id: known.id, version }, operation_id: null };
+}
+
+/** Maps and workflows have no blocks that readers could run. @throws GromaError BAD_INPUT */
+function requireNotebook({ type }: PublishedThing, { app }: TemplateFields): void {
+  if (app !== null && type !== 'NOTEBOOK')
+    throw new GromaError('BAD_INPUT', { detail: 'app: only a notebook can be run by its readers.' });
+}
+
+/** How readers may run the newest version. */
+async function appOf(
+  query: Pick<Platform['database']['query'], 'select'>,
+  { id, version }: TemplateRow,
+): Promise<AppSetting | null> {
+  const [row] = await query
+    .select({ app: templateVersions.app })
+    .from(templateVersions)
+    .where(and(eq(templateVersions.templateId, id), eq(templateVersions.version, version)));
+  return row?.app ?? null;
 }
 
 /** Of a publication what stays when nothing is said of it. @throws GromaError BAD_INPUT where no password is left. */

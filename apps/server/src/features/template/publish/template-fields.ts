@@ -1,10 +1,12 @@
 import {
+  appSetting,
   GromaError,
   isId,
   templateCategories,
   templateAccesses,
   templateProblems,
   templateProblemsOf,
+  type AppSetting,
   type TemplateAccess,
 } from '@groma/model';
 import { fillPath, hub, type BodyOf, type template } from '@groma/protocol';
@@ -26,6 +28,8 @@ export const templateFields = z.object({
   thumbnailUrl: z.string().nullable(),
   changelog: z.string(),
   embedOrigins: z.array(z.string()),
+  /** Of the version alone. */
+  app: appSetting.nullable().default(null),
 });
 export type TemplateFields = z.output<typeof templateFields>;
 
@@ -34,6 +38,8 @@ interface Known {
   access: TemplateAccess;
   password: string | null;
   thumbnailUrl: string | null;
+  /** Of its newest version. */
+  app: AppSetting | null;
 }
 
 /**
@@ -61,6 +67,7 @@ export async function readTemplateFields(payload: FilledIn, known?: Known): Prom
       payload.thumbnail_url === undefined ? (known?.thumbnailUrl ?? null) : addressOf(payload.thumbnail_url),
     changelog: payload.changelog ?? '',
     embedOrigins: [...new Set(payload.embed_origins)],
+    app: payload.app === undefined ? (known?.app ?? null) : payload.app,
   };
 }
 

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { CellComparison, TemplateAccess, TemplateCategory, TemplateType } from '@groma/model';
+import type { AppSetting, CellComparison, TemplateAccess, TemplateCategory, TemplateType } from '@groma/model';
 import { projects, tenants, users } from './access.ts';
 import { bytes } from './document.ts';
 import { maps } from './map.ts';
@@ -69,6 +69,8 @@ export const templateVersions = pgTable(
     /** The frozen project, and in it the copy of the map, notebook or workflow; null of a whole project. */
     frozenProjectId: text('frozen_project_id').notNull(),
     contentId: text('content_id'),
+    /** How readers may run it; null for not at all. */
+    app: jsonb().$type<AppSetting>(),
     publishedBy: text('published_by').references(() => users.id, { onDelete: 'set null' }),
     publishedAt: moment('published_at').notNull().defaultNow(),
   },

@@ -77,15 +77,20 @@ export class SupervisedKernels {
   }
 
   /** @throws Error whose message says why the kernel did not start */
-  async start(kernel: {
+  async start({
+    mayAsk = true,
+    ...kernel
+  }: {
     notebookId: string;
     owner: string;
     launch: AnyKernelLaunch;
     keptCharacters?: number;
+    /** Its code may ask this server. */
+    mayAsk?: boolean;
   }): Promise<SupervisedKernel> {
     const link = await this.#open();
     const kernelId = newId<'kernel'>();
-    const launch = await this.#withCalls(kernelId, kernel);
+    const launch = mayAsk ? await this.#withCalls(kernelId, kernel) : kernel.launch;
     return this.#add(await link.call('startKernel', { ...kernel, kernelId, launch }));
   }
 

@@ -36,6 +36,7 @@ const published: OwnTemplateReply = {
       published_at: '2026-01-01T00:00:00.000Z',
       published_by: 'Ann',
       reproduced: null,
+      app: null,
     },
   ],
 };

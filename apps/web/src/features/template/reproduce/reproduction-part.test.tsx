@@ -29,7 +29,14 @@ const found = (reproduced: OwnTemplateReply['versions'][number]['reproduced']): 
   has_password: false,
   embed_origins: [],
   versions: [
-    { version: '1.1.0', changelog: '', published_at: '2026-01-01T00:00:00.000Z', published_by: null, reproduced },
+    {
+      version: '1.1.0',
+      changelog: '',
+      published_at: '2026-01-01T00:00:00.000Z',
+      published_by: null,
+      reproduced,
+      app: null,
+    },
   ],
 });
 

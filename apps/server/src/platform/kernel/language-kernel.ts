@@ -1,5 +1,5 @@
 import { sqlResultName, type CodeLanguage, type InputValue } from '@groma/model';
-import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
+import type { KernelLanguage } from './sandbox.ts';
 
 /** The kernel that runs code of a language: SQL is run by DuckDB inside the Python kernel, next to its data frames. */
 export function kernelLanguageOf(language: CodeLanguage): KernelLanguage {
