@@ -18,6 +18,7 @@ from IPython.core.error import StdinNotImplementedError
 from traitlets.config import Config
 
 from groma.fittings import watch_imports
+from groma.packages import lend_packages, warn_of_packages
 from groma.threads import follow_threads
 
 PIECE_CHARACTERS = 256 * 1024
@@ -129,6 +130,7 @@ class GromaKernelApp(kernelapp.IPKernelApp):
     def init_shell(self):
         super().init_shell()
         warm_completion(self.shell)
+        warn_of_packages(self.shell)
 
     def init_iopub(self, context):
         plain_socket = context.socket
@@ -208,6 +210,7 @@ def main():
     lend_font_list()
     lend_parsed_modules()
     watch_imports()
+    lend_packages()
     follow_threads()
     kernelapp.IOPubThread = PatientIOPubThread
     config = Config()

@@ -13,6 +13,7 @@ import { copyMap, createMapFeature, deleteMapsOf, describeGeodata } from './feat
 import { createNotebookFeature, fillCopy, PreparedNotebook } from './features/notebook/index.ts';
 import { createOperationFeature } from './features/operation/index.ts';
 import { createOriginFeature } from './features/origin/index.ts';
+import { createPackageFeature } from './features/package/index.ts';
 import { createProject, createProjectFeature, deleteProject, keepProjectPicture } from './features/project/index.ts';
 import { createProcessingFeature } from './features/raster/correct/index.ts';
 import { createRasterFeature } from './features/raster/index.ts';
@@ -34,6 +35,7 @@ import { runProcess } from './services/run-process.ts';
 /** Every feature, with what it needs of the others handed in: the only place that knows them all. */
 export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
+  const packages = createPackageFeature(platform);
   const routing = createRoutingFeature(platform);
   const tools = createToolFeature(platform);
   const datasets = createDatasetFeature(platform, {
@@ -121,6 +123,8 @@ export function createFeatures(platform: Platform): Feature[] {
     copyNotebookOutputs: notebooks.copyOutputs,
     copyDatabases: databases.copyDatabases,
     databaseBytes: databases.databaseBytes,
+    copyPackages: packages.copyPackages,
+    packageBytes: packages.packageBytes,
     beforeDelete,
   });
   const welcomeNotebook = new PreparedNotebook(readWelcomeNotebook);
@@ -152,6 +156,7 @@ export function createFeatures(platform: Platform): Feature[] {
     maps,
     databases,
     machines,
+    packages,
     notebooks,
     rasters,
     datasets,

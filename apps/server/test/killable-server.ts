@@ -14,12 +14,16 @@ export class KillableServer {
   origin = '';
   #child: ChildProcess | null = null;
 
-  private constructor(folder: string) {
+  readonly #settings: NodeJS.ProcessEnv;
+
+  private constructor(folder: string, settings: NodeJS.ProcessEnv) {
     this.folder = folder;
+    this.#settings = settings;
   }
 
-  static async start(): Promise<KillableServer> {
-    const server = new KillableServer(await mkdtemp(join(tmpdir(), 'groma-killable-')));
+  /** `settings` are variables of its environment. */
+  static async start(settings: NodeJS.ProcessEnv = {}): Promise<KillableServer> {
+    const server = new KillableServer(await mkdtemp(join(tmpdir(), 'groma-killable-')), settings);
     await server.start();
     return server;
   }
@@ -38,7 +42,13 @@ export class KillableServer {
       [join(import.meta.dirname, '../src/main.ts'), '--port', port, '--data', this.folder],
       {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, GROMA_PYTHON_ENV: testPythonEnvironment, DATABASE_URL: '', GROMA_SAMPLE: 'off' },
+        env: {
+          ...process.env,
+          GROMA_PYTHON_ENV: testPythonEnvironment,
+          DATABASE_URL: '',
+          GROMA_SAMPLE: 'off',
+          ...this.#settings,
+        },
       },
     );
     this.#child = child;

@@ -13,6 +13,7 @@ import { readDatabaseSettings } from '../src/platform/database-settings.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { readModelSettings } from '../src/platform/language-model/model-settings.ts';
 import type { Feature, Platform } from '../src/platform/platform.ts';
+import { readPackageSettings } from '../src/platform/package-settings.ts';
 import { readProcessingSettings } from '../src/platform/processing-settings.ts';
 import { readRoutingSettings } from '../src/platform/routing-settings.ts';
 import { readStorageSettings } from '../src/platform/storage/storage-settings.ts';
@@ -189,6 +190,7 @@ async function configOf(settings: Partial<Config>): Promise<Config> {
     databases: readDatabaseSettings({}),
     routing: readRoutingSettings({}),
     processing: readProcessingSettings({}),
+    packages: readPackageSettings({ GROMA_PACKAGE_INDEX: 'off' }),
     isQuiet: true,
     makesSample: false,
     ...settings,

@@ -56,6 +56,8 @@ export type { LintDiagnostic } from './notebook/lint-endpoint.ts';
 export type { RanCell } from './notebook/run-endpoint.ts';
 export type { ThreadMessage, ThreadReply } from './notebook/comment-endpoints.ts';
 export type { CompletionReply } from './notebook/kernel-endpoints.ts';
+export * as projectPackage from './package/endpoints.ts';
+export type { PackageChange, PackagesReply } from './package/endpoints.ts';
 export * as machine from './machine/endpoints.ts';
 export type { MachineReply } from './machine/endpoints.ts';
 export { LiveConnection, closeForGood } from './live/live-connection.ts';

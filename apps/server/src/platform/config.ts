@@ -9,6 +9,7 @@ import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
 import { readModelSettings, type ModelSettings } from './language-model/model-settings.ts';
 import { readAllowedPlaces } from './outbound/allowed-places.ts';
 import { readEarthEngineSettings, type EarthEngineSettings } from './earth-engine-settings.ts';
+import { readPackageSettings, type PackageSettings } from './package-settings.ts';
 import { readProcessingSettings, type ProcessingSettings } from './processing-settings.ts';
 import { readRoutingSettings, type RoutingSettings } from './routing-settings.ts';
 import type { OidcSettings } from './session/oidc-exchange.ts';
@@ -77,6 +78,8 @@ export interface Config {
   routing: RoutingSettings;
   /** What tools of processing need of this computer. */
   processing: ProcessingSettings;
+  /** Where packages of projects come from. */
+  packages: PackageSettings;
   /** Accounts that can be made from one address in an hour. */
   signUpsPerHour: number;
   isQuiet: boolean;
@@ -148,6 +151,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     databases: readDatabaseSettings(env),
     routing: readRoutingSettings(env),
     processing: readProcessingSettings(env),
+    packages: readPackageSettings(env),
     earthEngine: readEarthEngineSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',

@@ -381,6 +381,21 @@ export const errorCatalogue = {
     status: 409,
     message: 'People kept editing the layer “{name}” while it was copied. Try again in a moment.',
   },
+  PACKAGE_REFUSED: { status: 422, message: '“{name}” can’t be installed here: {detail}' },
+  PACKAGE_NOT_FOUND: {
+    status: 404,
+    message: '“{name}” wasn’t found, or no version of it fits the Python of this workspace. Check the name.',
+  },
+  PACKAGE_CONFLICT: { status: 409, message: 'These packages don’t fit together: {detail}' },
+  PACKAGE_INDEX_AWAY: {
+    status: 502,
+    message: 'The package index can’t be reached. Try again later, or install from wheels in /data.',
+  },
+  PACKAGES_LARGE: {
+    status: 413,
+    message: 'The packages would take up more than {limit}. Remove some that are not needed, or ask for more storage.',
+  },
+  PACKAGE_FAILED: { status: 422, message: 'pip couldn’t finish: {detail}' },
   BUSY: { status: 503, message: 'Too many people are asking for this at once. Try again in a moment.' },
   UNAVAILABLE: { status: 503, message: 'This needs {part}, which is not available: {remedy}' },
   INTERNAL: { status: 500, message: 'Something went wrong on the server. The error is logged as {reference}.' },

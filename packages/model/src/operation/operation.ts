@@ -17,6 +17,7 @@ export const operationTasks = [
   'refresh',
   'download',
   'publish',
+  'packages',
 ] as const;
 export type OperationTask = (typeof operationTasks)[number];
 

@@ -1,4 +1,13 @@
-import { database, databaseArrow, layerArrow, map, operation, projectTool, tool } from '@groma/protocol';
+import {
+  database,
+  databaseArrow,
+  layerArrow,
+  map,
+  operation,
+  projectPackage,
+  projectTool,
+  tool,
+} from '@groma/protocol';
 
 /**
  * The calls that code in a kernel may make, by their ids. Each is answered in the process with the rooms, also where
@@ -22,5 +31,9 @@ export const codeEndpoints: ReadonlySet<string> = new Set(
     tool.readToolResultPart,
     tool.discardToolResult,
     operation.readOperation,
+    operation.cancelOperation,
+    projectPackage.readPackages,
+    projectPackage.changePackages,
+    projectPackage.readPackageLog,
   ].map(({ id }) => id),
 );

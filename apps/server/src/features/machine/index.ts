@@ -73,6 +73,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     : new LocalMachineProvider({
         pythonEnvironment: config.pythonEnvironment,
         dataFolderOf: (projectId) => files.folderOf(projectId),
+        packageFolderOf: (projectId) => files.packageFolder(projectId),
         roomFor: (projectId) => roomFor(platform, projectId),
         ...readLocalMachineSettings(process.env, config.outboundAllowed),
         kernels,

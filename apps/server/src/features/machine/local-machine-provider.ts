@@ -30,6 +30,8 @@ export interface LocalMachineSettings {
   pythonEnvironment: string;
   /** Folder of a project's files. */
   dataFolderOf: (projectId: ProjectId) => Promise<string>;
+  /** Folder of a project's packages. */
+  packageFolderOf: (projectId: ProjectId) => Promise<string>;
   /** Bytes that a project may still write. */
   roomFor: (projectId: ProjectId) => Promise<ProjectRoom>;
   /** What kernels may reach beside the public internet; null when they have no network. */
@@ -157,6 +159,7 @@ export class LocalMachineProvider implements MachineProvider {
     return {
       python,
       dataFolder,
+      packageFolder: await this.#settings.packageFolderOf(projectId),
       isSandboxed,
       network: this.#settings.network,
       limits: { ...limitsOf(profile), ...fileLimit(await this.#settings.roomFor(projectId)) },

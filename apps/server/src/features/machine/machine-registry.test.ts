@@ -24,6 +24,7 @@ function openRegistry(
   const provider = new LocalMachineProvider({
     pythonEnvironment,
     dataFolderOf,
+    packageFolderOf: dataFolderOf,
     roomFor: async () => ({ left: roomBytes, most: roomBytes }),
     ...readLocalMachineSettings({}, []),
     kernels,

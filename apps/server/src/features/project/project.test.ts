@@ -104,6 +104,8 @@ const needs = {
   fillNotebookCopy: notAsked,
   copyDatabases: notAsked,
   databaseBytes: notAsked,
+  copyPackages: notAsked,
+  packageBytes: notAsked,
   copyNotebookOutputs: notAsked,
 };
 

@@ -47,6 +47,8 @@ export interface KernelGrant {
   network: NetworkGrant | null;
   /** Where the server listens for what its code asks; none where nothing is said. */
   calls?: KernelCalls | undefined;
+  /** The project's packages, seen as /opt/packages; none where nothing is said. */
+  packageFolder?: string | undefined;
   /** What the kernel runs; Python where nothing is said. */
   language?: KernelLanguage;
   /** How names are resolved, as arguments of bubblewrap. */
@@ -84,6 +86,8 @@ const readOnlySettings = [
   'R',
 ];
 const gigabyte = 1024 ** 3;
+/** Where a kernel finds the project's packages inside the sandbox, and where they are installed. */
+export const insidePackages = '/opt/packages';
 /** Where a kernel finds the folder with the server's socket inside the sandbox. */
 const insideCalls = '/run/groma';
 /** Where a JavaScript kernel finds its program inside the sandbox. */
@@ -151,6 +155,7 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     temporary: '/tmp',
     data: '/data',
     calls: insideCalls,
+    packages: insidePackages,
   });
   const temporaryBytes = String(Math.min(4 * gigabyte, Math.ceil(grant.limits.memoryBytes / 4)));
   const isJavaScript = grant.language === 'javascript';
@@ -176,6 +181,7 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     '--ro-bind',
     join(kernelPackage, 'groma'),
     '/opt/groma/groma',
+    ...(grant.packageFolder ? ['--ro-bind', grant.packageFolder, insidePackages] : []),
     ...(deno ? ['--ro-bind', deno, insideDeno] : []),
     '--bind',
     grant.runFolder,
@@ -223,6 +229,7 @@ export function bareCommand(grant: KernelGrant): KernelCommand {
       temporary: grant.runFolder,
       data: grant.dataFolder,
       calls: grant.calls?.folder ?? '',
+      packages: grant.packageFolder ?? '',
     }),
     workingFolder: grant.dataFolder,
   };
@@ -256,12 +263,18 @@ export function interpreterFolders(python: string): string[] {
 
 function kernelEnvironment(
   grant: KernelGrant,
-  { packageFolder, temporary, data, calls }: Record<'packageFolder' | 'temporary' | 'data' | 'calls', string>,
+  {
+    packageFolder,
+    temporary,
+    data,
+    calls,
+    packages,
+  }: Record<'packageFolder' | 'temporary' | 'data' | 'calls' | 'packages', string>,
 ): Record<string, string> {
   const threads = String(Math.max(1, Math.min(grant.limits.cpu, availableParallelism())));
   const environment = dirname(dirname(grant.python));
   return {
-    PATH: `${environment}/bin:/usr/local/bin:/usr/bin:/bin`,
+    PATH: `${grant.packageFolder ? `${packages}/current/bin:` : ''}${environment}/bin:/usr/local/bin:/usr/bin:/bin`,
     HOME: `${temporary}/home`,
     TMPDIR: temporary,
     USER: 'groma',
@@ -270,6 +283,7 @@ function kernelEnvironment(
     PYTHONPATH: packageFolder,
     PYTHONDONTWRITEBYTECODE: '1',
     GROMA_PROJECT_DATA: data,
+    ...(grant.packageFolder && { GROMA_PACKAGES: packages }),
     ...(grant.calls && { GROMA_SOCKET: `${calls}/${callSocket}`, GROMA_PROJECT: grant.calls.projectId }),
     MPLCONFIGDIR: `${temporary}/matplotlib`,
     GROMA_FONT_LIST: `${environment}/share/groma-fonts`,

@@ -223,6 +223,10 @@ export class DiskFileStore implements FileStore {
     return this.#folders.folderOf(projectId, 'databases');
   }
 
+  packageFolder(projectId: ProjectId): Promise<string> {
+    return this.#folders.folderOf(projectId, 'packages');
+  }
+
   async lend(projectId: ProjectId, path: DataPath, folder: string, bucket: Bucket = 'groma'): Promise<string> {
     const target = join(folder, basename(path));
     await this.#folders.inParent(projectId, bucket, path, (parent, name) => lendEntry(parent, name, target, path));
@@ -305,12 +309,16 @@ export class DiskFileStore implements FileStore {
   }
 
   async sizeOf(projectId: ProjectId): Promise<ProjectSize> {
-    const [data, trash, databases] = await Promise.all(
-      (['data', 'trash', 'databases'] as const).map((place) =>
+    const [data, trash, ...beside] = await Promise.all(
+      (['data', 'trash', 'databases', 'packages'] as const).map((place) =>
         this.#folders.in(projectId, place, ({ fd }) => runInThread('measure', { fd })),
       ),
     );
-    return { bytes: data!.bytes + trash!.bytes + databases!.bytes, trashBytes: trash!.bytes, files: data!.files };
+    return {
+      bytes: [data!, trash!, ...beside].reduce((sum, { bytes }) => sum + bytes, 0),
+      trashBytes: trash!.bytes,
+      files: data!.files,
+    };
   }
 
   async remove(projectId: ProjectId, path: DataPath, deletedBy: string | null = null): Promise<string> {

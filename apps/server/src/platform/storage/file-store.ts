@@ -115,6 +115,11 @@ export interface FileStore {
    * the project.
    */
   databaseFolder(projectId: ProjectId): Promise<string>;
+  /**
+   * Folder of the project's packages, on this machine, which kernels can read and not change. What is in it counts as
+   * files of the project.
+   */
+  packageFolder(projectId: ProjectId): Promise<string>;
   makeFolder(projectId: ProjectId, path: DataPath): Promise<StoredFile>;
   /** @throws GromaError FILE_EXISTS, FILE_NOT_FOUND. */
   move(projectId: ProjectId, from: DataPath, to: DataPath): Promise<StoredFile>;

@@ -6,7 +6,7 @@ import type { Bucket } from './file-store.ts';
 import { OpenFolder } from './open-folder.ts';
 
 /** Where the server keeps something of a project: the two buckets, and folders that no kernel sees. */
-export type Place = 'data' | 'temp' | 'trash' | 'incoming' | 'uploads' | 'databases';
+export type Place = 'data' | 'temp' | 'trash' | 'incoming' | 'uploads' | 'databases' | 'packages';
 
 export function placeOf(bucket: Bucket | 'trash'): Place {
   return { groma: 'data', 'groma-temp': 'temp', trash: 'trash' }[bucket] as Place;

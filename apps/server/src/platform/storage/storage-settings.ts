@@ -30,7 +30,8 @@ function parseUrl(text: string | undefined): string | undefined {
   return text;
 }
 
-function parseBytes(name: string, text: string | undefined, otherwise: number): number | null {
+/** Bytes of a size such as `50 GB`; null for `unlimited`. @throws Error with one plain line. */
+export function parseBytes(name: string, text: string | undefined, otherwise: number): number | null {
   if (!text) return otherwise;
   if (text === 'unlimited') return null;
   const match = /^(\d+(?:\.\d+)?) ?(MB|GB|TB)$/.exec(text);

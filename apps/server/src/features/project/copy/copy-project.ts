@@ -43,6 +43,10 @@ export interface CopyNeeds {
   fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
   /** Gives a copy what it names of what the notebook keeps beside its document; it goes with the copy by itself. */
   copyNotebookOutputs(fromId: string, toId: string, copy: Y.Doc): Promise<void>;
+  /** Bytes of a project's packages. */
+  packageBytes(projectId: ProjectId): Promise<number>;
+  /** Gives the copy the packages, which notebooks import. */
+  copyPackages(from: ProjectId, to: ProjectId, signal: AbortSignal): Promise<void>;
   /** Bytes of a project's managed databases, or of some of them. */
   databaseBytes(projectId: ProjectId, only?: ReadonlySet<string>): Promise<number>;
   /**
@@ -142,11 +146,13 @@ export async function copyProject(
   const listed = chosenFiles(await listFiles(files, projectId), selection);
   const fileBytes = listed.reduce((sum, { isDir, bytes }) => sum + (isDir ? 0 : bytes), 0);
   const expectedBytes = await needs.databaseBytes(projectId, selection?.databases);
+  // What is copied of a notebook runs with the packages that it ran with.
+  const packageBytes = notebookRows.length === 0 ? 0 : await needs.packageBytes(projectId);
   const takes = (transaction: Query, id: ProjectId, databaseBytes = expectedBytes) =>
     allowance.takeAtBirth(
       transaction,
       id,
-      { bytes: fileBytes + databaseBytes, files: listed.filter(({ isDir }) => !isDir).length },
+      { bytes: fileBytes + packageBytes + databaseBytes, files: listed.filter(({ isDir }) => !isDir).length },
       name,
     );
   await requirePlace(platform, user, frozen, takes);
@@ -171,6 +177,7 @@ export async function copyProject(
         progress.add(bytes, path);
       },
     });
+    if (packageBytes > 0) await needs.copyPackages(projectId, copyId, signal);
     for (const map of mapRows) {
       progress.add(0, map.name);
       copies.push(

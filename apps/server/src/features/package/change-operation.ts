@@ -1,0 +1,214 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { byStarter, formatFileSize, GromaError, type ProjectId } from '@groma/model';
+import { projectPackage } from '@groma/protocol';
+import { z } from 'zod';
+import { makeRunFolder } from '../../platform/kernel/run-folder.ts';
+import { defineOperation, type OperationContext, type OperationKind } from '../../platform/operation/operation-kind.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { OpenFolder } from '../../platform/storage/open-folder.ts';
+import { runInThread } from '../../platform/storage/thread/storage-threads.ts';
+import { gatherWanted, lendWheels } from './gather-wanted.ts';
+import { openIndexProxy } from './index-proxy.ts';
+import { indexOf } from './package-index.ts';
+import { PackageLog } from './package-log.ts';
+import { addSet, currentSet, removeOthers, setFolder, switchTo } from './package-sets.ts';
+import { pipFailure } from './pip-failure.ts';
+import { inTurn } from './project-turn.ts';
+import { runPip } from './run-pip.ts';
+
+export const packageOperation = 'packages';
+
+/** The set that the attempt has made, which may count already. */
+interface Made {
+  set: string;
+}
+const changeOfProject = projectPackage.packageChange.extend({ projectId: z.custom<ProjectId>() });
+type Change = z.output<typeof changeOfProject>;
+export type PackageOperation = OperationKind<Change, null, Made>;
+type Context = OperationContext<null, Made>;
+
+const measureMs = 1_000;
+const mostCache = 1024 ** 3;
+const keptOutput = 64 * 1024;
+const longestLine = 200;
+
+/**
+ * Changes of a project’s packages, one after another. pip works on a copy of the set that is there; when it is done, a
+ * link leads to the new set. So whenever it ends, by a kill too, kernels see one of the two whole.
+ */
+export function defineChangeOperation(platform: Platform): PackageOperation {
+  const { files } = platform;
+  return defineOperation({
+    name: packageOperation,
+    policy: byStarter('run', 'machine'),
+    concurrency: { all: 3, ofGroup: 2 },
+    input: changeOfProject,
+    async run(change, context) {
+      try {
+        await inTurn(platform, change.projectId, context.signal, () => carryOut(platform, change, context));
+        return null;
+      } finally {
+        platform.allowance.changed(change.projectId);
+      }
+    },
+    findResult: async ({ projectId }, { set }) =>
+      (await currentSet(await files.packageFolder(projectId))) === set ? { result: null } : undefined,
+    clear: ({ projectId }) =>
+      inTurn(platform, projectId, AbortSignal.timeout(60_000), async () =>
+        removeOthers(await files.packageFolder(projectId)),
+      ),
+  });
+}
+
+async function carryOut(platform: Platform, change: Change, context: Context): Promise<void> {
+  const folder = await platform.files.packageFolder(change.projectId);
+  const log = await PackageLog.open(folder, context.id);
+  const work = await platform.files.workFolder(change.projectId);
+  // The path of a Unix socket must be short.
+  const runFolder = await makeRunFolder();
+  try {
+    const set = `${context.id}-${context.attempt}`;
+    await makeSet(platform, change, { context, folder, work, runFolder, log });
+    await addSet(folder, set, join(work, 'set'));
+    await context.keep({ set });
+    context.signal.throwIfAborted();
+    await switchTo(folder, set);
+  } finally {
+    await log.close();
+    // What cannot be removed now, for a build has taken rights away, is swept with all that is old.
+    for (const each of [work, runFolder]) await rm(each, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Has pip make the new set in the folder `set` of `work`. @throws GromaError of what pip says. */
+async function makeSet(
+  platform: Platform,
+  change: Change,
+  {
+    context,
+    folder,
+    work,
+    runFolder,
+    log,
+  }: { context: Context; folder: string; work: string; runFolder: string; log: PackageLog },
+): Promise<void> {
+  const { files, config } = platform;
+  const { projectId } = change;
+  const [made, temporary, wheels, cache] = [
+    join(work, 'set'),
+    join(work, 'tmp'),
+    join(work, 'wheels'),
+    join(folder, 'cache'),
+  ];
+  for (const each of [made, temporary, wheels, cache]) await mkdir(each, { recursive: true });
+  const wanted = await gatherWanted(files, projectId, change);
+  const python = join(config.pythonEnvironment, 'bin', 'python');
+  const index = change.isOffline ? null : await indexOf(config.packages, python);
+  const lent = await lendWheels(files, projectId, { folder: wheels, wanted: wanted.files, isOffline: index === null });
+  const plan = {
+    install: [...wanted.requirements, ...lent],
+    remove: change.remove,
+    isOnline: index !== null,
+    options: [
+      ...(index === null ? ['--no-index', '--find-links', '/wheels/all'] : []),
+      ...(change.isUpgrade ? ['--upgrade'] : []),
+      ...(change.allowsPre ? ['--pre'] : []),
+      ...(change.withoutDependencies ? ['--no-deps'] : []),
+    ],
+  };
+  await writeFile(join(work, 'plan.json'), JSON.stringify(plan));
+  const proxy = index && (await openIndexProxy(join(runFolder, 'proxy'), { ...index, ...platform.outbound }));
+  const old = await currentSet(folder);
+  const watch = watchRoom(platform, projectId, work);
+  const late = AbortSignal.timeout(config.packages.minutes * 60_000);
+  let output = '';
+  try {
+    const code = await runPip({
+      python,
+      made,
+      old: old && setFolder(folder, old),
+      plan: join(work, 'plan.json'),
+      temporary,
+      wheels,
+      cache,
+      proxy: index && runFolder,
+      runFolder,
+      index: index && { url: index.url, isTrusted: index.isTrusted },
+      certificates: config.packages.certificates,
+      signal: AbortSignal.any([context.signal, watch.signal, late]),
+      onText(text) {
+        log.write(text);
+        output = (output + text).slice(-keptOutput);
+        context.report({ subTask: lastLine(output) });
+      },
+    });
+    if (code !== 0) throw pipFailure(output);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (watch.signal.aborted) throw watch.signal.reason;
+    if (late.aborted)
+      throw new GromaError('PACKAGE_FAILED', { detail: `it took longer than ${config.packages.minutes} minutes.` });
+    throw error;
+  } finally {
+    watch.stop();
+    proxy?.close();
+    if ((await bytesIn(cache)) > mostCache) await rm(cache, { recursive: true, force: true });
+  }
+}
+
+/** Aborts when what is made takes more than the project may, or the disk has. */
+function watchRoom(
+  { files, allowance, config }: Platform,
+  projectId: ProjectId,
+  work: string,
+): { signal: AbortSignal; stop(): void } {
+  const aborter = new AbortController();
+  const limits = allowance.usage(projectId).then((usage) => {
+    const left = [usage?.project, usage?.tenant].map((used) =>
+      used?.limit == null ? Infinity : Math.max(0, used.limit - used.bytes),
+    );
+    return Math.min(config.packages.bytes ?? Infinity, ...left);
+  });
+  const look = async (): Promise<void> => {
+    await files.requireSpace(0, 'pip');
+    const limit = await limits;
+    if ((await bytesIn(work)) > limit) throw new GromaError('PACKAGES_LARGE', { limit: formatFileSize(limit) });
+  };
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+  const lookAgain = (): void => {
+    timer = setTimeout(() => {
+      look()
+        .catch((error: unknown) => {
+          if (error instanceof GromaError) aborter.abort(error);
+        })
+        .finally(() => {
+          if (!isStopped) lookAgain();
+        });
+    }, measureMs);
+  };
+  lookAgain();
+  return {
+    signal: aborter.signal,
+    stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
+
+/** Bytes of all that is below a folder; 0 where there is none. */
+export async function bytesIn(path: string): Promise<number> {
+  const folder = await OpenFolder.at(path).catch(() => null);
+  if (!folder) return 0;
+  try {
+    return (await runInThread('measure', { fd: folder.fd })).bytes;
+  } finally {
+    await folder.close();
+  }
+}
+
+function lastLine(text: string): string {
+  return (text.trimEnd().split('\n').at(-1) ?? '').trim().slice(0, longestLine);
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProjectId } from '@groma/model';
+import type { Platform } from '../../platform/platform.ts';
+
+const lookMs = 300;
+
+/**
+ * Does something to a project’s packages while no process does anything else to them. Who dies gives the turn back.
+ * @throws the signal’s reason when it is aborted before the turn comes.
+ */
+export async function inTurn<T>(
+  { database: { pool } }: Pick<Platform, 'database'>,
+  projectId: ProjectId,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const key = `packages ${projectId}`;
+  let isBroken = false;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { rows } = await client.query<{ held: boolean }>(
+        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held',
+        [key],
+      );
+      if (rows[0]?.held) break;
+      await sleep(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+    try {
+      return await work();
+    } finally {
+      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(() => {
+        isBroken = true;
+      });
+    }
+  } finally {
+    client.release(isBroken);
+  }
+}
