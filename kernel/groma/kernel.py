@@ -19,6 +19,7 @@ from traitlets.config import Config
 
 from groma.fittings import watch_imports
 from groma.packages import lend_packages, warn_of_packages
+from groma.pip import offer_pip
 from groma.threads import follow_threads
 
 PIECE_CHARACTERS = 256 * 1024
@@ -131,6 +132,7 @@ class GromaKernelApp(kernelapp.IPKernelApp):
         super().init_shell()
         warm_completion(self.shell)
         warn_of_packages(self.shell)
+        offer_pip(self.shell)
 
     def init_iopub(self, context):
         plain_socket = context.socket
