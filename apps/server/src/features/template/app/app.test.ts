@@ -134,7 +134,7 @@ print(json.dumps(found))`;
       server: 'refused',
       network: 'refused',
       groma: 'NO_SERVER',
-      environment: ['GROMA_FONT_LIST', 'GROMA_PARSED', 'GROMA_PROJECT_DATA'],
+      environment: ['GROMA_FONT_LIST', 'GROMA_PACKAGES', 'GROMA_PARSED', 'GROMA_PROJECT_DATA'],
       sockets: ['kernel'],
       home: [],
     });
