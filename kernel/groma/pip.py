@@ -3,6 +3,7 @@
 What pip prints comes into the block line by line. All else (`%pip list`, `%pip freeze`, `%pip show`) is pip itself.
 """
 
+import ast
 import importlib
 import importlib.metadata
 import os
@@ -28,7 +29,8 @@ SWITCHES = {
 HARMLESS = {"-y", "--yes", "--user", "--no-input", "--no-cache-dir", "--prefer-binary", "--break-system-packages"}
 QUIET = {"-q", "-qq", "--quiet"}
 # `!pip …` and `!python -m pip …` without anything of a shell.
-COMMAND = re.compile(r"\s*(?:python3?\s+-m\s+)?pip3?\s+((?:un)?install\b[^|&;<>`$\n]*)\s*")
+COMMAND = re.compile(r"\s*(?:python3?\s+-m\s+)?pip3?\s+((?:un)?install\b[^|&;`$()\n]*)\s*")
+SYSTEM = re.compile(r"""(\s*)get_ipython\(\)\.system\(('[^\n]*'|"[^\n]*")\)\s*""")
 
 
 class PipError(Exception):
@@ -48,19 +50,26 @@ def offer_pip(shell):
         run(line)
 
     shell.register_magic_function(pip, "line", "pip")
-    system = shell.system
+    shell.input_transformers_post.append(as_magics)
 
-    def system_or_pip(command):
-        found = COMMAND.fullmatch(command)
-        if found is None or "(" in command:
-            return system(command)
-        run(shell.var_expand(found.group(1), depth=1))
 
-    shell.system = system_or_pip
+def as_magics(lines):
+    """Turns `!pip install …`, as IPython has written it in Python by now, into `%pip install …`."""
+    return [as_magic(line) for line in lines]
+
+
+def as_magic(line):
+    found = SYSTEM.fullmatch(line)
+    command = found and COMMAND.fullmatch(ast.literal_eval(found.group(2)))
+    if not command:
+        return line
+    return f"{found.group(1)}get_ipython().run_line_magic('pip', {command.group(1)!r})\n"
 
 
 def run(line):
-    words = shlex.split(line)
+    from groma.call import Error
+
+    words = shlex.split(line, comments=True)
     if words[:1] == ["install"] and not {"-h", "--help"} & set(words):
         change, is_quiet = read_install(words[1:])
     elif words[:1] == ["uninstall"] and not {"-h", "--help"} & set(words):
@@ -69,7 +78,10 @@ def run(line):
         run_pip(words)
         return
     before = installed()
-    carry_out(change, is_quiet)
+    try:
+        carry_out(change, is_quiet)
+    except Error as error:
+        raise PipError(str(error)) from None
     importlib.invalidate_caches()
     tell_loaded(before, installed())
 
@@ -79,7 +91,9 @@ def read_install(words):
     is_quiet = False
     waiting = list(words)
     while waiting:
-        word, _, value = waiting.pop(0).partition("=") if words and waiting[0].startswith("--") else (waiting.pop(0), "", "")
+        word, value = waiting.pop(0), ""
+        if word.startswith("--"):
+            word, _, value = word.partition("=")
         if word in SWITCHES:
             change[SWITCHES[word]] = True
         elif word in QUIET:

@@ -4,10 +4,14 @@ import { lookup } from 'node:dns/promises';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** `host:port` that may be reached; `isNamed` where whoever runs the server has named it, so that it may be private. */
+/** A host that may be reached. */
 export interface IndexHost {
+  /** `host:port`. */
   host: string;
+  /** Whoever runs the server has named it, so that it may be private. */
   isNamed: boolean;
+  /** Only without encryption, so that what is asked of it is seen. */
+  isPlain: boolean;
 }
 
 interface ProxyNeeds {
@@ -59,7 +63,10 @@ async function tunnel(
   needs: ProxyNeeds,
   open: Set<Socket>,
 ): Promise<void> {
-  const { address, port } = await addressOf(target, needs);
+  const { address, port } = await addressOf(target, {
+    ...needs,
+    hosts: needs.hosts.filter(({ isPlain }) => !isPlain),
+  });
   const outer = connect({ host: address, port });
   open.add(outer);
   outer.once('close', () => open.delete(outer));

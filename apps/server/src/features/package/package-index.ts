@@ -18,14 +18,22 @@ export async function indexOf(settings: PackageSettings, python: string): Promis
   if (index === null) return null;
   if (index === 'pip') {
     const { index: url, fileHost } = await inspectEnvironment(python, { added: {}, requirements: [] });
-    const hosts = [new URL(url).hostname, fileHost].map((host) => ({ host: `${host}:443`, isNamed: false }));
+    const hosts = [new URL(url).hostname, fileHost].map((host) => ({
+      host: `${host}:443`,
+      isNamed: false,
+      isPlain: false,
+    }));
     return { url, isTrusted: false, hosts };
   }
   const port = index.port || (index.protocol === 'https:' ? '443' : '80');
-  const hosts = [`${index.hostname}:${port}`, ...fileHosts.map((host) => (/:\d+$/.test(host) ? host : `${host}:443`))];
+  const isPlain = index.protocol === 'http:';
+  const named = fileHosts.map((host) => (/:\d+$/.test(host) ? host : `${host}:443`));
   return {
     url: index.href,
-    isTrusted: index.protocol === 'http:',
-    hosts: hosts.map((host) => ({ host, isNamed: true })),
+    isTrusted: isPlain,
+    hosts: [
+      { host: `${index.hostname}:${port}`, isNamed: true, isPlain },
+      ...named.map((host) => ({ host, isNamed: true, isPlain: false })),
+    ],
   };
 }

@@ -220,6 +220,11 @@ def look():
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({"http": proxy}))
     attempt("byProxy", lambda: opener.open("${notebooks.server.origin}/healthz", timeout=5).read())
     attempt("posted", lambda: opener.open(${JSON.stringify(index.url)}, data=b"x", timeout=5).read())
+    def tunnel():
+        socket_ = socket.create_connection(("127.0.0.1", int(proxy.rsplit(":", 1)[1])), 5)
+        socket_.sendall(b"CONNECT ${new URL(index.url).host} HTTP/1.1\\r\\n\\r\\n")
+        return socket_.recv(100).split()[1].decode()
+    attempt("tunnel", tunnel)
     attempt("index", lambda: opener.open(${JSON.stringify(index.url)} + "tiny/", timeout=5).status)
     return found
 `,
@@ -227,7 +232,7 @@ def look():
     const made = await change({ requirements: ['nosy'] });
     expect(made).toMatchObject({ status: 'Completed' });
     expect(await printed('import nosy', 'print(nosy.seen)')).toBe(
-      "{'secret': 'no', 'data': 'no', 'base': 'no', 'old': 'no', 'server': 'no', 'byProxy': 'no', 'posted': 'no', 'index': '200'}\n",
+      "{'secret': 'no', 'data': 'no', 'base': 'no', 'old': 'no', 'server': 'no', 'byProxy': 'no', 'posted': 'no', 'tunnel': '403', 'index': '200'}\n",
     );
     expect(await printed('open("/opt/packages/x", "w")')).toContain('Read-only file system');
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectPackage } from '@groma/protocol';
+import { notebook, projectPackage, projectTool, tool } from '@groma/protocol';
 import { TestPackageIndex } from '../../../test/package-index.ts';
 import { kernelGroup, skipReason } from '../../../test/test-kernel.ts';
+import { TestMap } from '../../../test/test-map.ts';
 import { TestNotebooks } from '../../../test/test-notebooks.ts';
 
 const index = await TestPackageIndex.open();
@@ -54,11 +55,11 @@ describe.skipIf(skipReason)(kernelGroup('%pip'), { timeout: 120_000 }, () => {
 
   test('[NBK-166] !pip does the same; what is loaded and removed stays until a restart', async () => {
     const [installed, listed, removed] = await printed(
-      'name = "other"\n!pip install -q {name}\nimport other',
+      'def install(name, word):\n  !pip install -q {name}  # quietly\n  !echo {word}\ninstall("other", "said")\nimport other',
       '%pip list\n%pip freeze',
       '!python -m pip uninstall -y other',
     );
-    expect(installed).toBe('');
+    expect(installed).toBe('said\n');
     expect(listed).toMatch(/numpy +\d[^]*other +1\.0[^]*numpy==\d[^]*other==1\.0/);
     expect(removed).toContain('other stays loaded until the kernel is restarted.');
     expect(await added()).toEqual(['tiny 2.0']);
@@ -76,9 +77,28 @@ describe.skipIf(skipReason)(kernelGroup('%pip'), { timeout: 120_000 }, () => {
     expect(option).toBe(
       '%pip install does not take --target here: packages come from the package index, or from files in /data.',
     );
-    expect(missing).toContain('Error: “nothing-like-it” wasn’t found');
+    expect(missing).toContain('“nothing-like-it” wasn’t found');
     expect(refused).toContain('packages come from the package index or from files in /data, not from other addresses.');
-    expect(`${missing}${refused}`).not.toContain('groma/pip.py');
+    expect(`${missing}${refused}`).not.toContain('Traceback');
+  });
+
+  test('[KRN-101] a notebook that runs as a tool changes no packages', async () => {
+    const { owner, projectId } = notebooks;
+    const map = await TestMap.make(owner, projectId);
+    const { data } = await owner.client.call(notebook.createNotebook, {
+      params: { projectId },
+      body: { name: 'Tool', initialTemplate: [{ type: 'code', props: { code: '%pip install slow' } }] },
+    });
+    await owner.client.call(projectTool.offerNotebook, {
+      params: { notebookId: data.id },
+      body: { title: 'Installs', description: 'Tries to.', heading: '' },
+    });
+    await expect(
+      owner.client.call(tool.runTool, {
+        params: { toolId: `notebook:${data.id}`, projectId },
+        body: { parameters: {}, output: { kind: 'layer', map_id: map.mapId } },
+      }),
+    ).rejects.toThrow('a notebook that runs as a tool changes no packages');
   });
 
   test('[NBK-168] a stop of the block cancels the installation', async () => {
