@@ -60,15 +60,16 @@ export function parseRequirementsFile(text: string, path: DataPath): Wanted {
     throw new GromaError('PACKAGE_REFUSED', { name: path, detail });
   };
   if (text.length > longestFile) refuse('the file is too long.');
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .replaceAll(/\\\r?\n/g, ' ')
-    .split(/\r?\n/);
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.length > mostLines) refuse(`it has more than ${mostLines} lines.`);
   const wanted: Wanted = { requirements: [], files: [] };
+  let begun = '';
   for (const [at, line] of lines.entries()) {
-    const content = line.replace(/(?:^|\s)#.*$/, '').trim();
-    if (content === '') continue;
+    const goesOn = line.endsWith('\\') && at < lines.length - 1;
+    const whole = begun + (goesOn ? `${line.slice(0, -1)} ` : line);
+    begun = goesOn ? whole : '';
+    const content = whole.replace(/(?:^|\s)#.*$/, '').trim();
+    if (goesOn || content === '') continue;
     if (isArchive(content) && !content.includes(':'))
       wanted.files.push(parseArchive(posix.resolve(posix.dirname(path), content)));
     else if (requirementForm.test(content)) wanted.requirements.push(content);
