@@ -35,6 +35,12 @@ test('axe finds nothing serious on any screen', async ({ browser }) => {
       await openDrawer(page, 'Virtual Machine');
       await expect(page.getByRole('button', { name: /^Start/ }).first()).toBeVisible();
     },
+    packages: async () => {
+      await page.getByRole('radio', { name: 'Packages' }).check({ force: true });
+      await page.getByText('In every workspace').click();
+      await expect(page.getByPlaceholder('Search packages')).toBeVisible();
+      return '.packages';
+    },
     map: async () => {
       await openDrawer(page, 'Maps');
       await page.getByText('World', { exact: true }).first().dblclick();

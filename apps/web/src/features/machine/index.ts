@@ -1,8 +1,9 @@
-import { CpuIcon, PlayerPlayIcon } from '@groma/ui';
+import { CpuIcon, PackageIcon, PlayerPlayIcon } from '@groma/ui';
 import { can, readProject } from '../../platform/session.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerStatusItem } from '../../registry/status.ts';
+import { showMachineTab } from './machine-tab.ts';
 import { MachineItem, MachinePip } from './machine-item.tsx';
 import { startChosenMachine } from './start-chosen.ts';
 
@@ -31,6 +32,19 @@ export function registerMachine(): void {
     title: 'machine.show',
     icon: CpuIcon,
     isEnabled: () => readProject() !== null,
-    run: () => openDrawer('machine'),
+    run: () => {
+      showMachineTab('machine');
+      openDrawer('machine');
+    },
+  });
+  registerCommand({
+    id: 'machine.packages',
+    title: 'packages.show',
+    icon: PackageIcon,
+    isEnabled: () => readProject() !== null,
+    run: () => {
+      showMachineTab('packages');
+      openDrawer('machine');
+    },
   });
 }

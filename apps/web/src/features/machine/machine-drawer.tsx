@@ -1,6 +1,6 @@
 import { findMachineProfile, isLive } from '@groma/model';
-import { Button, ErrorState, Note, PlayerPlayIcon, PlayerStopIcon, SkeletonRows, toast } from '@groma/ui';
-import { useState } from 'react';
+import { Button, ErrorState, Note, PlayerPlayIcon, PlayerStopIcon, Segmented, SkeletonRows, toast } from '@groma/ui';
+import { lazy, Suspense, useState } from 'react';
 import { errorText } from '../../platform/api.ts';
 import { DrawerHeader } from '../../platform/frame/drawer-header.tsx';
 import { useCan, useProject, useSession } from '../../platform/session.ts';
@@ -8,19 +8,46 @@ import { useText } from '../../platform/text.ts';
 import type { DrawerProps } from '../../registry/drawer.ts';
 import { chooseProfile, ownerOf, profileToShow, useChoice } from './chosen-profile.ts';
 import { MachineReadouts } from './machine-readouts.tsx';
+import { machineTabStore, showMachineTab } from './machine-tab.ts';
 import { startMachine, stopMachine, useMachine, type MachineInfo } from './machine-state.ts';
 import { ProfileTable } from './profile-table.tsx';
 import './machine.css';
+
+const PackagesTab = lazy(async () => ({ default: (await import('./packages/packages-tab.tsx')).PackagesTab }));
+
+function LoadedPackages({ projectId }: { projectId: string }) {
+  return (
+    <Suspense fallback={<SkeletonRows rows={8} />}>
+      <PackagesTab projectId={projectId} />
+    </Suspense>
+  );
+}
 
 /** The machine on which the code of this project's notebooks runs (KRN-001). */
 export function Drawer({ close }: DrawerProps) {
   const t = useText();
   const project = useProject();
+  const tab = machineTabStore((state) => state.tab);
   const { data, error, refetch, isRefetching } = useMachine(project.id);
   return (
     <>
       <DrawerHeader title={t('machine.title')} onClose={close} />
-      {data ? (
+      <div className="machine-section">
+        <Segmented
+          label={t('machine.title')}
+          fullWidth
+          size="s"
+          options={[
+            { value: 'machine', label: t('machine.machine') },
+            { value: 'packages', label: t('packages.title') },
+          ]}
+          value={tab}
+          onChange={showMachineTab}
+        />
+      </div>
+      {tab === 'packages' ? (
+        <LoadedPackages projectId={project.id} />
+      ) : data ? (
         <Machine machine={data} projectId={project.id} tenant={project.tenant} />
       ) : error ? (
         <ErrorState
