@@ -1,13 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byStarter, formatFileSize, GromaError, type ProjectId } from '@groma/model';
+import { byStarter, GromaError, type ProjectId } from '@groma/model';
 import { projectPackage } from '@groma/protocol';
 import { z } from 'zod';
 import { makeRunFolder } from '../../platform/kernel/run-folder.ts';
 import { defineOperation, type OperationContext, type OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { OpenFolder } from '../../platform/storage/open-folder.ts';
-import { runInThread } from '../../platform/storage/thread/storage-threads.ts';
 import { gatherWanted, lendWheels } from './gather-wanted.ts';
 import { openIndexProxy } from './index-proxy.ts';
 import { indexOf } from './package-index.ts';
@@ -15,6 +13,7 @@ import { PackageLog } from './package-log.ts';
 import { addSet, currentSet, removeOthers, setFolder, switchTo } from './package-sets.ts';
 import { pipFailure } from './pip-failure.ts';
 import { inTurn } from './project-turn.ts';
+import { bytesIn, watchRoom } from './room-watch.ts';
 import { runPip } from './run-pip.ts';
 
 export const packageOperation = 'packages';
@@ -28,7 +27,6 @@ type Change = z.output<typeof changeOfProject>;
 export type PackageOperation = OperationKind<Change, null, Made>;
 type Context = OperationContext<null, Made>;
 
-const measureMs = 1_000;
 const mostCache = 1024 ** 3;
 const keptOutput = 64 * 1024;
 const longestLine = 200;
@@ -120,7 +118,12 @@ async function makeSet(
   await writeFile(join(work, 'plan.json'), JSON.stringify(plan));
   const proxy = index && (await openIndexProxy(join(runFolder, 'proxy'), { ...index, ...platform.outbound }));
   const old = await currentSet(folder);
-  const watch = watchRoom(platform, projectId, work);
+  const watch = watchRoom(platform, projectId, {
+    made: [made, temporary],
+    // It goes when the new set has taken its place.
+    replaced: old === null ? 0 : await bytesIn(setFolder(folder, old)),
+    isRemoval: change.remove.length > 0,
+  });
   const late = AbortSignal.timeout(config.packages.minutes * 60_000);
   let output = '';
   try {
@@ -144,6 +147,7 @@ async function makeSet(
       },
     });
     if (code !== 0) throw pipFailure(output);
+    await watch.look();
   } catch (error) {
     context.signal.throwIfAborted();
     if (watch.signal.aborted) throw watch.signal.reason;
@@ -154,58 +158,6 @@ async function makeSet(
     watch.stop();
     proxy?.close();
     if ((await bytesIn(cache)) > mostCache) await rm(cache, { recursive: true, force: true });
-  }
-}
-
-/** Aborts when what is made takes more than the project may, or the disk has. */
-function watchRoom(
-  { files, allowance, config }: Platform,
-  projectId: ProjectId,
-  work: string,
-): { signal: AbortSignal; stop(): void } {
-  const aborter = new AbortController();
-  const limits = allowance.usage(projectId).then((usage) => {
-    const left = [usage?.project, usage?.tenant].map((used) =>
-      used?.limit == null ? Infinity : Math.max(0, used.limit - used.bytes),
-    );
-    return Math.min(config.packages.bytes ?? Infinity, ...left);
-  });
-  const look = async (): Promise<void> => {
-    await files.requireSpace(0, 'pip');
-    const limit = await limits;
-    if ((await bytesIn(work)) > limit) throw new GromaError('PACKAGES_LARGE', { limit: formatFileSize(limit) });
-  };
-  let timer: NodeJS.Timeout | null = null;
-  let isStopped = false;
-  const lookAgain = (): void => {
-    timer = setTimeout(() => {
-      look()
-        .catch((error: unknown) => {
-          if (error instanceof GromaError) aborter.abort(error);
-        })
-        .finally(() => {
-          if (!isStopped) lookAgain();
-        });
-    }, measureMs);
-  };
-  lookAgain();
-  return {
-    signal: aborter.signal,
-    stop() {
-      isStopped = true;
-      if (timer) clearTimeout(timer);
-    },
-  };
-}
-
-/** Bytes of all that is below a folder; 0 where there is none. */
-export async function bytesIn(path: string): Promise<number> {
-  const folder = await OpenFolder.at(path).catch(() => null);
-  if (!folder) return 0;
-  try {
-    return (await runInThread('measure', { fd: folder.fd })).bytes;
-  } finally {
-    await folder.close();
   }
 }
 

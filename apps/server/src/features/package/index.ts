@@ -4,11 +4,12 @@ import { projectPackage, type PackageChange } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import { bytesIn, defineChangeOperation, packageOperation } from './change-operation.ts';
+import { defineChangeOperation, packageOperation } from './change-operation.ts';
 import { gatherWanted } from './gather-wanted.ts';
 import { readLog } from './package-log.ts';
 import { copySet, currentSet, setFolder } from './package-sets.ts';
 import { PackageReader } from './read-packages.ts';
+import { bytesIn } from './room-watch.ts';
 
 const longestSubject = 100;
 

@@ -4,10 +4,11 @@ import { GromaError, parseDataPath, type ProjectId, type UserId } from '@groma/m
 import type { PackagesReply } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { bytesIn, packageOperation } from './change-operation.ts';
+import { packageOperation } from './change-operation.ts';
 import { findWheels, readRequirementsFile } from './gather-wanted.ts';
 import { inspectEnvironment, type Inspected } from './inspect-environment.ts';
 import { describeSet } from './package-sets.ts';
+import { bytesIn } from './room-watch.ts';
 
 const requirementsPath = parseDataPath('/data/requirements.txt');
 const mostInspected = 50;

@@ -2,9 +2,18 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, parseDataPath, type ProjectId } from '@groma/model';
-import { hub, machine, operation, template, type TemplatePayload } from '@groma/protocol';
+import {
+  hub,
+  machine,
+  operation,
+  projectPackage,
+  template,
+  type PackageChange,
+  type TemplatePayload,
+} from '@groma/protocol';
 import { eq, isNotNull } from 'drizzle-orm';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
+import { TestPackageIndex } from '../../../../test/package-index.ts';
 import { TestMap } from '../../../../test/test-map.ts';
 import { TestNotebooks } from '../../../../test/test-notebooks.ts';
 import {
@@ -96,6 +105,28 @@ describe.skipIf(skipReason)(kernelGroup('running a published notebook again'), {
     // The copy that it ran in, and its machine, are gone; what is published is as it was.
     await expect.poll(scratch, { timeout: 30_000 }).toEqual([]);
     expect(await read(frozen, '/data/made.txt')).toBe(before);
+  });
+
+  test('[KRN-104] it runs with the packages that it was published with', async () => {
+    const { owner, projectId } = notebooks;
+    const index = await TestPackageIndex.open();
+    const wheel = index.wheel({ name: 'early', version: '1.0', code: 'word = "early"' });
+    index.close();
+    await owner.upload(projectId, '/data/early-1.0-py3-none-any.whl', wheel);
+    const change = async (wanted: Partial<PackageChange>) =>
+      ended(
+        (
+          await owner.client.call(projectPackage.changePackages, {
+            params: { projectId },
+            body: wanted as PackageChange,
+          })
+        ).data.operation_id,
+      );
+    expect(await change({ requirements: ['early'] })).toMatchObject({ status: 'Completed' });
+    const made = await publish(['import early\nprint(early.word)']);
+    expect(await change({ remove: ['early'] })).toMatchObject({ status: 'Completed' });
+    expect(await ended((await made.begin()).data.operation_id)).toMatchObject({ status: 'Completed' });
+    expect((await made.found())?.comparisons.map(({ state }) => state)).toEqual(['same']);
   });
 
   test('[PUB-112, PUB-113] what differs is told by block: lines, pictures, errors', async () => {
