@@ -1,5 +1,5 @@
 import { findTool, type ProjectId } from '@groma/model';
-import { createAccessFeature, runPlanCommand, runResetCommand } from './features/access/index.ts';
+import { createAccessFeature, giveTenant, runPlanCommand, runResetCommand } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createAssistantFeature } from './features/assistant/index.ts';
 import { createConversionFeature } from './features/conversion/index.ts';
@@ -27,7 +27,9 @@ import { createTemplateFeature } from './features/template/index.ts';
 import { createToolFeature } from './features/tool/index.ts';
 import { createWorkflowFeature } from './features/workflow/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
+import type { User } from './platform/session/sessions.ts';
 import { createSampleProject } from './sample/create-sample-project.ts';
+import { createLiveSample } from './sample/live/live-sample.ts';
 import { readWelcomeNotebook } from './sample/welcome-notebook.ts';
 import { runCommand } from './services/run-command.ts';
 import { runProcess } from './services/run-process.ts';
@@ -128,26 +130,29 @@ export function createFeatures(platform: Platform): Feature[] {
     beforeDelete,
   });
   const welcomeNotebook = new PreparedNotebook(readWelcomeNotebook);
+  const makeSample = (user: User) =>
+    createSampleProject(platform, user, {
+      createProject: (name) => createProject(platform, user, name, { isSample: true }),
+      createMap: maps.createMap,
+      importLayers: maps.importLayers,
+      createNotebook: (projectId, userId, name) => notebooks.createNotebook(projectId, userId, name, welcomeNotebook),
+      createWorkflow: workflows.createWorkflow,
+      keepPicture: (projectId, picture) => keepProjectPicture(platform, projectId, picture),
+    });
+  const templates = createTemplateFeature(platform, {
+    ...projects.copies,
+    notebooks: { readCells: notebooks.reading.readCells, runCells: notebooks.runCells },
+    startMachineLike: machines.startMachineLike,
+  });
   const features = [
     createAccessFeature(platform, {
-      welcome: (user) =>
-        createSampleProject(platform, user, {
-          createProject: (name) => createProject(platform, user, name),
-          createMap: maps.createMap,
-          importLayers: maps.importLayers,
-          createNotebook: (projectId, userId, name) =>
-            notebooks.createNotebook(projectId, userId, name, welcomeNotebook),
-          createWorkflow: workflows.createWorkflow,
-          keepPicture: (projectId, picture) => keepProjectPicture(platform, projectId, picture),
-        }),
+      welcome: async (user) => {
+        if (platform.config.makesSample) await makeSample(user);
+      },
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
     projects,
-    createTemplateFeature(platform, {
-      ...projects.copies,
-      notebooks: { readCells: notebooks.reading.readCells, runCells: notebooks.runCells },
-      startMachineLike: machines.startMachineLike,
-    }),
+    templates,
     files,
     createFileWindowFeature(platform, {
       describeGeodata: (projectId, file) => describeGeodata(platform, projectId, file),
@@ -185,6 +190,12 @@ export function createFeatures(platform: Platform): Feature[] {
     resources,
     createHubFeature(platform, { notebooks: notebooks.reading }),
     createAppFeature(platform, { notebooks: notebooks.reading, startKernel: machines.startReaderKernel }),
+    createLiveSample(platform, {
+      giveTenant: (user) => giveTenant(platform.database, user),
+      makeProject: makeSample,
+      publish: (asked) => templates.publish(asked),
+      removeProject: (projectId) => projects.copies.remove(projectId),
+    }),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, {

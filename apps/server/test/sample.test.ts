@@ -17,7 +17,7 @@ test('[SHL-136] [WFL-152] a new person finds a project with files, a classed map
   const {
     data: [sample, ...others],
   } = await ann.client.call(project.listProjects);
-  expect([sample?.name, others]).toEqual(['Countries and places', []]);
+  expect([sample?.name, sample?.is_sample, others]).toEqual(['Countries and places', true, []]);
   const params = { projectId: sample!.id };
   const card = await fetch(server.origin + sample!.picture!, { headers: { cookie: ann.cookie } });
   expect(card.headers.get('content-type')).toBe('image/webp');

@@ -193,6 +193,7 @@ async function configOf(settings: Partial<Config>): Promise<Config> {
     packages: readPackageSettings({ GROMA_PACKAGE_INDEX: 'off' }),
     isQuiet: true,
     makesSample: false,
+    showsSample: false,
     ...settings,
   };
 }

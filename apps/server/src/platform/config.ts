@@ -85,6 +85,8 @@ export interface Config {
   isQuiet: boolean;
   /** Whether a new person finds a sample project. */
   makesSample: boolean;
+  /** Whether anyone may look at that sample without an account. */
+  showsSample: boolean;
 }
 
 /** The most that authors can let readers run; `sessions` counts those of all publications together. */
@@ -155,6 +157,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     earthEngine: readEarthEngineSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
+    showsSample: env['GROMA_SAMPLE'] !== 'off' && env['GROMA_LIVE_SAMPLE'] !== 'off',
   };
 }
 

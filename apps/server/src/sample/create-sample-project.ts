@@ -49,8 +49,7 @@ const files: readonly { name: string; style: Partial<VectorStyle> | null }[] = [
  * Makes the project a new person finds: real files, a map of them and a notebook that reads them. Works without a
  * network.
  */
-export async function createSampleProject(platform: Platform, user: User, needs: SampleNeeds): Promise<void> {
-  if (!platform.config.makesSample) return;
+export async function createSampleProject(platform: Platform, user: User, needs: SampleNeeds): Promise<ProjectId> {
   const projectId = await needs.createProject('Countries and places');
   for (const { name } of files) {
     await platform.files.write(
@@ -82,4 +81,5 @@ export async function createSampleProject(platform: Platform, user: User, needs:
   }
   // As the product draws it: see e2e/pictures.
   await needs.keepPicture(projectId, await readFile(join(import.meta.dirname, 'data', 'card.webp')));
+  return projectId;
 }

@@ -49,6 +49,7 @@ const project = (rest: Partial<Project>): Project => ({
   show_cursors: true,
   picture: null,
   plan_outcome: 'NO_ERROR',
+  is_sample: false,
   ...rest,
 });
 

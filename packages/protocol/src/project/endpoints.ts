@@ -39,6 +39,8 @@ export const projectReply = z.object({
   show_cursors: z.boolean(),
   /** State of the plan of the project's tenant. Unless it is NO_ERROR the project can be read but not changed. */
   plan_outcome: z.enum(planOutcomes),
+  /** Whether it is the sample that its creator found. */
+  is_sample: z.boolean(),
 });
 export type ProjectReply = z.output<typeof projectReply>;
 

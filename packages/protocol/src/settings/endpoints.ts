@@ -14,6 +14,8 @@ export const settingsReply = z.object({
   baseMaps: z.object({ openStreetMap: tileSet, satellite: tileSet }),
   /** Whether events of use are wanted. */
   analytics: z.boolean(),
+  /** Whether anyone may look at the sample. */
+  sample: z.boolean(),
 });
 export type SettingsReply = z.output<typeof settingsReply>;
 

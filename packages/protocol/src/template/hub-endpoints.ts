@@ -59,6 +59,27 @@ export const readTemplate = defineEndpoint({
   }),
 });
 
+export const readSample = defineEndpoint({
+  id: 'readSample',
+  method: 'GET',
+  path: '/api/hub/sample',
+  summary: 'The live sample of this server; null while it is being made. Answered as missing where it is switched off.',
+  policy: anyone('the sample is there for people without an account'),
+  reply: z.object({
+    data: z
+      .object({
+        /** The publication that it is. */
+        template_id: z.string(),
+        title: z.string(),
+        /** Its frozen project, with its map and its notebook. */
+        project_id: z.string(),
+        map_id: z.string(),
+        notebook_id: z.string(),
+      })
+      .nullable(),
+  }),
+});
+
 export const readThumbnail = defineEndpoint({
   id: 'readThumbnail',
   method: 'GET',

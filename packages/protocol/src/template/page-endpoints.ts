@@ -74,7 +74,13 @@ export const embedTemplate = defineEndpoint({
   summary: 'A publication by itself, for frames: only pages of the origins that its author names may frame it.',
   policy,
   params: onPage.omit({ locale: true }),
-  query: shownVersion.extend({ locale: word.optional() }),
+  query: shownVersion.extend({
+    locale: word.optional(),
+    /** Of a workspace: a notebook of it, instead of its maps. */
+    notebook: word.optional(),
+    /** `light` or `dark`, whatever the browser prefers. */
+    theme: word.optional(),
+  }),
   replyType: page,
 });
 

@@ -13,6 +13,7 @@ import { oidcRoutes } from './provider/oidc-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
 
+export { giveTenant } from './give-tenant.ts';
 export { runResetCommand } from './password-reset/reset-command.ts';
 export { runPlanCommand } from './plan/plan-command.ts';
 

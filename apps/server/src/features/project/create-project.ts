@@ -18,6 +18,8 @@ interface ProjectOptions {
   publishedAs?: string;
   /** Of a frozen project: makes it a copy in which an operation works for this person. */
   scratchFor?: string | undefined;
+  /** Makes the sample of a new person. */
+  isSample?: boolean;
   /** Gives it what it holds from its first moment. */
   fill?(transaction: Transaction, id: ProjectId): Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function createProject(
       tenantId: tenant.id,
       publishedAs: options.publishedAs ?? null,
       scratchFor: options.scratchFor ?? null,
+      isSample: options.isSample ?? false,
     });
     await options.fill?.(transaction, id);
     return id;

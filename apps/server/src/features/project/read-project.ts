@@ -94,5 +94,6 @@ function present(row: Awaited<ReturnType<typeof rowsFor>>[number], userId: UserI
       record.generalAccess !== 'RESTRICTED',
     ),
     plan_outcome: verifyPlan(tenant.plan, tenant.planEndsAt, new Date()),
+    is_sample: record.isSample,
   };
 }

@@ -4,10 +4,11 @@ import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 
 /** What whoever runs the server has set and pages must know. */
-export function createSettingsFeature({ config: { tileServers, analytics } }: Platform): Feature {
+export function createSettingsFeature({ config: { tileServers, analytics, showsSample } }: Platform): Feature {
   const data: SettingsReply = {
     baseMaps: baseMapTiles(tileServers),
     analytics: analytics !== 'off',
+    sample: showsSample,
   };
   return { routes: [route(settings.readSettings, () => Promise.resolve({ data }))] };
 }

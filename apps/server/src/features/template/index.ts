@@ -4,6 +4,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { definePublish } from './publish/publish-operation.ts';
 import { publishRoutes } from './publish/publish-routes.ts';
+import { publishFirst, type Asked, type Begun } from './publish/publish-template.ts';
 import { beginReproduction } from './reproduce/begin-reproduction.ts';
 import type { ReproduceNeeds } from './reproduce/reproduce-needs.ts';
 import { defineReproduce } from './reproduce/reproduce-operation.ts';
@@ -18,13 +19,20 @@ const ending: ReadonlySet<string> = new Set(
   [map.deleteMap, notebook.deleteNotebook, workflow.deleteWorkflow, project.deleteProject].map(({ id }) => id),
 );
 
+/** What the feature offers to others, through main. */
+interface TemplateFeature extends Feature {
+  /** Begins to publish something for the first time. @throws GromaError as `publishFirst` */
+  publish(asked: Asked): Promise<Begun>;
+}
+
 /** Publishing maps, notebooks, workflows and projects in frozen versions, and making projects of them. */
-export function createTemplateFeature(platform: Platform, needs: ReproduceNeeds): Feature {
+export function createTemplateFeature(platform: Platform, needs: ReproduceNeeds): TemplateFeature {
   const publishKind = definePublish(platform, needs);
   const useKind = defineUse(platform, needs);
   const reproduceKind = defineReproduce(platform, needs);
   const visitorOf = (cookies: string | undefined) => visitorBy(platform.config.secret, cookies);
   return {
+    publish: (asked) => publishFirst({ platform, needs, kind: publishKind }, asked),
     operations: [publishKind, useKind, reproduceKind],
     jobs: [sweepPublicationsJob(platform, needs), sweepThumbnailsJob(platform)],
     onAnswer({ endpoint, error }) {

@@ -17,6 +17,7 @@ const project = (name: string, tenant: string, day: number, creator = 'ana'): Pr
   show_cursors: true,
   picture: null,
   plan_outcome: 'NO_ERROR',
+  is_sample: false,
 });
 const projects = [
   project('Wells 10', 'hydrolab', 1),

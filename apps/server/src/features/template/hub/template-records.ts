@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { TemplateAccess, TemplateCategory, TemplateType, UserId } from '@groma/model';
 import type { hub } from '@groma/protocol';
@@ -9,6 +9,7 @@ import {
   maps,
   notebooks,
   projectShares,
+  samplePublications,
   templateReproductions,
   templateUses,
   templateVersions,
@@ -69,7 +70,7 @@ export class TemplateRecords {
     return this.#query
       .select({ id: templates.id, type: templates.type, updatedAt: templates.updatedAt })
       .from(templates)
-      .where(and(eq(templates.access, 'public'), this.#hasVersion()))
+      .where(and(eq(templates.access, 'public'), this.#isListed()))
       .orderBy(desc(templates.updatedAt), templates.id)
       .limit(limit);
   }
@@ -88,7 +89,11 @@ export class TemplateRecords {
   }
 
   async #list(search: HubSearch, userId: UserId): Promise<{ rows: FoundTemplate[]; total: number }> {
-    const where = and(this.#isFoundBy(userId), this.#hasVersion(), ...conditionsOf(search));
+    const where = and(
+      this.#isFoundBy(userId),
+      search.author ? this.#hasVersion() : this.#isListed(),
+      ...conditionsOf(search),
+    );
     const [rows, [counted]] = await Promise.all([
       this.#rows(userId)
         .where(where)
@@ -214,6 +219,15 @@ export class TemplateRecords {
         .where(and(eq(projectShares.projectId, templates.projectId), eq(projectShares.userId, userId))),
     );
     return or(eq(tenants.ownerId, userId), and(eq(templates.authorId, userId), or(this.#isInTeam(userId), isShared)))!;
+  }
+
+  /** All but the sample of the server, which has an address of its own; its author's page has it. */
+  #isListed(): SQL {
+    const isSample = this.#query
+      .select({ one: sql`1` })
+      .from(samplePublications)
+      .where(eq(samplePublications.templateId, templates.id));
+    return and(this.#hasVersion(), notExists(isSample))!;
   }
 
   /** A publication is there from its first version on. */

@@ -32,21 +32,31 @@ export function embedRoutes(parts: PageParts): Route[] {
       // What is kept is found by the address alone, which therefore says the language too.
       const locale = localeOf(query.locale ?? '') ?? 'en';
       const version = query.version || undefined;
+      const theme = query.theme === 'light' || query.theme === 'dark' ? query.theme : undefined;
       try {
         const { template } = await requireTemplate(records, templateId, reader);
         if (types !== `${templateWords[template.type]}s` || template.type === 'WORKFLOW')
           throw new GromaError('NOT_FOUND', { noun: 'page' });
         const framers = framersOf(template);
-        if (template.type !== 'NOTEBOOK') return await sendApplication(asking.reply, framers);
-        const key = `${origin} embed ${JSON.stringify([templateId, version, locale])}`;
+        // Of a workspace the maps are shown, or one of its notebooks.
+        const notebookId = template.type === 'SOLUTION' ? query.notebook || undefined : undefined;
+        if (template.type !== 'NOTEBOOK' && notebookId === undefined)
+          return await sendApplication(asking.reply, framers);
+        const key = `${origin} embed ${JSON.stringify([templateId, version, locale, notebookId, theme])}`;
         return await sendAnswer({ cache, secret }, key, asking, async () => {
           const publication = await readPublication(records, templateId, version, reader);
           const wording = wordingOf(locale);
+          const notebook = publication.content.notebooks.find(({ id }) => id === (notebookId ?? id));
+          if (notebookId !== undefined && !notebook) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
+          const detail = await readDetail(parts, wording, publication, notebookId);
           return {
             type: pageType,
             policy: hubPolicy.replace("frame-ancestors 'none'", framers),
             keep: 'short',
-            body: embeddedPage(wording, await readDetail(parts, wording, publication)),
+            body: embeddedPage(wording, detail, {
+              theme,
+              title: notebookId === undefined ? undefined : notebook?.name,
+            }),
             isPublic: publication.access === 'public',
           };
         });

@@ -5,15 +5,26 @@ import { notebookSection } from './notebook-part.ts';
 import { stylePath } from './style-sheet.ts';
 import type { Wording } from './wording.ts';
 
-/** A published notebook by itself, for a frame: its title leads to its page. */
-export function embeddedPage(wording: Wording, { publication, notebooks }: DetailContent): string {
+/** What a page that frames it looks like; undefined: as the browser prefers. */
+type Theme = 'light' | 'dark' | undefined;
+
+/**
+ * A published notebook by itself, for a frame: its title, which is that of the publication unless another is given,
+ * leads to the page of the publication.
+ */
+export function embeddedPage(
+  wording: Wording,
+  { publication, notebooks }: DetailContent,
+  { theme, title = publication.title }: { theme?: Theme; title?: string | undefined },
+): string {
   return framed(
     wording,
-    publication.title,
+    title,
     markup`<h1>
-        <a href="${pagePath(wording.locale, publication.path)}" target="_blank" rel="noopener"><bdi>${publication.title}</bdi></a>
+        <a href="${pagePath(wording.locale, publication.path)}" target="_blank" rel="noopener"><bdi>${title}</bdi></a>
       </h1>
       ${notebookSection(wording, notebooks, true)}`,
+    theme,
   );
 }
 
@@ -30,9 +41,9 @@ export function lockedEmbeddedPage(wording: Wording, path: string): string {
   );
 }
 
-function framed({ tag, direction }: Wording, title: string, content: Markup): string {
+function framed({ tag, direction }: Wording, title: string, content: Markup, theme?: Theme): string {
   return `<!doctype html>\n${
-    markup`<html lang="${tag}" dir="${direction}">
+    markup`<html lang="${tag}" dir="${direction}" ${theme && markup` data-theme="${theme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

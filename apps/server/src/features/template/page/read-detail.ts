@@ -17,15 +17,21 @@ const notebookReading = new BoundedWork({ atOnce: 2, waiting: 20 });
 /** Stories of a workspace that its page shows; each map tells the others itself. */
 const mostStories = 20;
 
-/** What the page of a publication shows of its frozen project: layers and stories of its maps, and its notebooks. */
+/**
+ * What the page of a publication shows of its frozen project: layers and stories of its maps, and its notebooks, or the
+ * one that is named.
+ */
 export async function readDetail(
   { platform: { database, documents }, notebooks }: Pick<PageParts, 'platform' | 'notebooks'>,
   wording: Wording,
   publication: Publication,
+  notebookId?: string,
 ): Promise<DetailContent> {
   const { content, type } = publication;
   const projectId = content.project_id;
-  const shown = content.notebooks.filter(({ id }) => type === 'SOLUTION' || id === content.content_id);
+  const shown = content.notebooks.filter(({ id }) =>
+    type === 'SOLUTION' ? id === (notebookId ?? id) : id === content.content_id,
+  );
   const read = async ({ id, name }: { id: string; name: string }) => ({
     name,
     body: trusted(await notebooks.readBody({ id, projectId }, hubLook(wording, publication, id))),

@@ -20,7 +20,8 @@ export interface PublishParts {
   kind: PublishOperation;
 }
 
-interface Asked {
+/** What is to be published, by whom, as what. */
+export interface Asked {
   thing: PublishedThing;
   tenantId: string;
   user: User;
@@ -28,7 +29,8 @@ interface Asked {
   signal: AbortSignal;
 }
 
-interface Begun {
+/** The publication, and the operation that makes its version; null where there is nothing to make. */
+export interface Begun {
   data: { id: string; version: string };
   operation_id: string | null;
 }

@@ -115,6 +115,8 @@ export const projects = pgTable('projects', {
    * there, and it goes when the operation ends.
    */
   scratchFor: text('scratch_for'),
+  /** Made as the sample that a new person finds. */
+  isSample: boolean('is_sample').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });

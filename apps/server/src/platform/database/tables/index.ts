@@ -30,6 +30,7 @@ export { databases, databaseQueries } from './database.ts';
 export { projectTools } from './tool.ts';
 export { composites, sceneSources } from './dataset.ts';
 export {
+  samplePublications,
   templateReproductionPictures,
   templateReproductions,
   templates,

@@ -80,6 +80,18 @@ export const templateVersions = pgTable(
   ],
 );
 
+/**
+ * Publications of the sample that the server has made itself, by the code and data they were made from. The hub does
+ * not list them. Whoever has put the row makes it, and nobody else while the claim is fresh.
+ */
+export const samplePublications = pgTable('sample_publications', {
+  revision: text().primaryKey(),
+  claimedAt: moment('claimed_at').notNull().defaultNow(),
+  /** The project it is published from, and the publication, once it was begun. */
+  projectId: text('project_id'),
+  templateId: text('template_id'),
+});
+
 /** Which publication a project was made of. The publication may be gone: its title and version stay. */
 export const templateUses = pgTable(
   'template_uses',
