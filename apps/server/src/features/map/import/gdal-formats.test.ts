@@ -69,6 +69,34 @@ it('[VEC-086] a shapefile and a table of MapInfo lie in one zip, each with its c
   ]);
 });
 
+it('[VEC-089] what holds nothing for a map is left out of a zip; a named system counts where none is said', async () => {
+  await make('r.shp', 'ESRI Shapefile', ...toUtm, '-lco', 'ENCODING=UTF-8');
+  await make('plan2.dxf', 'DXF', ...toUtm, '-sql', 'SELECT name AS Layer FROM parcels');
+  await run('ogr2ogr', [
+    '-f',
+    'XLSX',
+    join(folder, 'readme.xlsx'),
+    join(folder, await write('r.csv', 'id,note\n1,a\n')),
+  ]);
+  await write('list.tab', 'a\tb\n');
+  const zip = (name: string, ...names: string[]) =>
+    run('python3', ['-m', 'zipfile', '-c', join(folder, name), ...names.map((each) => join(folder, each))]);
+  const shape = ['r.shp', 'r.shx', 'r.dbf', 'r.prj', 'r.cpg'];
+  await zip('notes.zip', ...shape, 'readme.xlsx', 'list.tab');
+  expect((await load('notes.zip')).map(({ featureCount }) => featureCount)).toEqual([2]);
+  await zip('plan.zip', ...shape, 'plan2.dxf');
+  await expect(load('plan.zip')).rejects.toMatchObject({ code: 'missing-crs', file: 'plan2.dxf' });
+  // In that of the shapefile the places of the drawing are elsewhere.
+  const layers = await load('plan.zip', { assumedCrs: 'EPSG:32632' });
+  const wests = layers.map(({ name, bbox }) => [name, Math.round(bbox![0] * 10) / 10]);
+  expect(wests).toEqual([
+    ['r', 13],
+    ['plan2', 7],
+  ]);
+  await zip('only.zip', 'readme.xlsx', 'r.csv');
+  await expect(load('only.zip')).rejects.toMatchObject({ code: 'no-layers' });
+});
+
 it('[VEC-086] GPX gives a layer of each kind that it holds, with heights and times', async () => {
   await write(
     'walk.gpx',

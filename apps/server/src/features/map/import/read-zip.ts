@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { FILE_FORMATS, formatOfName, groupFiles, isVectorCompanion, type FileFormat } from '@groma/geo';
+import { FILE_FORMATS, formatOfName, groupFiles, isVectorCompanion, sizeLimit, type FileFormat } from '@groma/geo';
 import { checkFile } from './check-file.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
@@ -12,7 +12,8 @@ import { contentOf, entriesOf, most, openZip } from './zip-entries.ts';
 type Read = (format: FileFormat, request: ReadRequest) => Promise<ImportedLayer[]>;
 
 /**
- * Reads every file of geodata in a zip, each with its companions beside it. One that cannot be read fails the whole.
+ * Reads every file of geodata in a zip, each with its companions beside it. One that cannot be read fails the whole;
+ * one that holds nothing for a map is left out.
  */
 export async function readZip(request: ReadRequest, read: Read): Promise<ImportedLayer[]> {
   const unpacked = join(request.workFolder, 'unpacked');
@@ -27,30 +28,57 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
       )
       .filter(({ name }) => !name.toLowerCase().endsWith('.zip'));
     const layers: ImportedLayer[] = [];
-    let done = 0;
+    const leftOut: ImportError[] = [];
     for (const [index, { path, name }] of files.entries()) {
-      const format = isDatabaseName(name) ? 'filegdb' : await vectorFormat(path, name);
-      if (format === null) continue;
       const workFolder = join(request.workFolder, `layer-${index}`);
       await mkdir(workFolder, { recursive: true });
-      const before = done;
-      layers.push(
-        ...(await read(format, {
-          ...request,
-          sourcePath: path,
-          fileName: name,
-          workFolder,
-          onProgress: (progress) =>
-            request.onProgress({ ...progress, fraction: (before + progress.fraction) / files.length }),
-        })),
-      );
-      done++;
+      const member: ReadRequest = {
+        ...request,
+        sourcePath: path,
+        fileName: name,
+        workFolder,
+        onProgress: (progress) =>
+          request.onProgress({ ...progress, fraction: (index + progress.fraction) / files.length }),
+      };
+      try {
+        const format = isDatabaseName(name) ? 'filegdb' : await vectorFormat(path, name);
+        if (format !== null) layers.push(...(await readMember(format, member, files.length, read)));
+      } catch (error) {
+        if (!(error instanceof ImportError) || !isNothingForMaps(error)) throw error;
+        leftOut.push(error);
+      }
     }
+    if (layers.length === 0 && leftOut.length === 1) throw leftOut[0]!;
     if (layers.length === 0) throw new ImportError('no-layers', request.fileName);
     return layers.length === 1 ? [{ ...layers[0]!, name: layerNameOfFile(request.fileName) }] : layers;
   } finally {
     await rm(unpacked, { recursive: true, force: true });
   }
+}
+
+/** The coordinate system that a person names is that of the files in a zip that do not say their own. */
+async function readMember(
+  format: FileFormat,
+  member: ReadRequest,
+  count: number,
+  read: Read,
+): Promise<ImportedLayer[]> {
+  if (count === 1 || member.assumedCrs === null) return read(format, member);
+  try {
+    return await read(format, { ...member, assumedCrs: null });
+  } catch (error) {
+    if (!(error instanceof ImportError) || !['missing-crs', 'coordinates-out-of-range'].includes(error.code))
+      throw error;
+    return read(format, member);
+  }
+}
+
+/** Endings that other files have too. */
+const sharedEndings = /\.(?:tab|pbf|sqlite)$/i;
+
+/** What lies beside the data of a zip and is none, such as a sheet of notes. */
+function isNothingForMaps({ code, file }: ImportError): boolean {
+  return code === 'no-coordinates' || code === 'no-layers' || (code === 'not-what-it-says' && sharedEndings.test(file));
 }
 
 /** Unpacks the shapefiles of an archive, with their companions, into a folder that is made; answers their paths. */
@@ -79,7 +107,7 @@ function isDatabaseName(name: string): boolean {
 }
 
 /** What a folder of an archive holds; `database` is its name where it is one as a whole. */
-type Unpacked = { folder: string; names: string[]; database: string | null };
+type Unpacked = { folder: string; names: string[]; database: string | null; bytes: number };
 
 /** Unpacks what may be geodata, each folder of the archive into one of its own, under its last name only. */
 async function unpack(
@@ -102,11 +130,13 @@ async function unpack(
       if (bytes > Math.min(most.bytes, zip.fileSize * most.growth)) throw new ImportError('too-complex', fileName);
       const place = path.slice(0, -1).join('/');
       const folder = join(target, `${folders.size}${database === null ? '' : '.gdb'}`);
-      const known = folders.get(place) ?? { folder, names: [], database };
+      const known = folders.get(place) ?? { folder, names: [], database, bytes: 0 };
       if (!folders.has(place)) await mkdir(known.folder);
       folders.set(place, known);
       if (known.names.includes(name)) throw new ImportError('unreadable', fileName, `it holds "${name}" twice`);
       known.names.push(name);
+      known.bytes += entry.uncompressedSize;
+      if (database !== null && known.bytes > sizeLimit('filegdb')!) throw new ImportError('too-large', fileName);
       await pipeline(
         await contentOf(zip, entry, fileName),
         createWriteStream(join(known.folder, name), { flags: 'wx' }),
