@@ -60,8 +60,8 @@ export default defineConfig({
     // Importing one thing of a workspace package must not bring the rest of it (the grid, the formats) to the first
     // screen.
     rolldownOptions: {
-      // What was published has a page of its own, which needs little of a workspace.
-      input: ['index.html', 'embed.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
+      // What was published has pages of its own, which need little of a workspace.
+      input: ['index.html', 'embed.html', 'app.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
       // The texts of a language are fetched together.
       output: {
         codeSplitting: {

@@ -25,7 +25,7 @@ export function placeOf(path) {
   if (!match) return undefined;
   const [, app, rest] = match;
   const segments = rest.split('/');
-  if (segments.length === 1) return { app, floor: /^(main|embed)\.tsx?$/.test(rest) ? 'main' : '' };
+  if (segments.length === 1) return { app, floor: /^(main|embed|app)\.tsx?$/.test(rest) ? 'main' : '' };
   const floor = floors.includes(segments[0]) ? segments[0] : '';
   return floor === 'features' ? { app, floor, feature: segments[1].replace(/\.\w+$/, '') } : { app, floor };
 }

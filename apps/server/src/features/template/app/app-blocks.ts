@@ -50,7 +50,10 @@ export function appBlocks(doc: Y.Doc, { outputs, pictureOf }: BlockParts): AppBl
 }
 
 function cellBlock(id: string, { isOutputHidden }: { isOutputHidden: boolean }, given: readonly WholeOutput[]) {
-  const outputs = given.map(({ bundle: _bundle, ...output }) => output as WholeOutput);
+  // Nobody answers what was asked.
+  const outputs = given.map(({ bundle: _bundle, ...output }) =>
+    output.kind === 'input' ? ({ kind: 'text', text: output.prompt } as const) : (output as WholeOutput),
+  );
   return { kind: 'cell' as const, id, is_hidden: isOutputHidden, outputs };
 }
 

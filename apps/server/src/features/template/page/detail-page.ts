@@ -15,6 +15,8 @@ export interface DetailContent {
   /** Layers of its maps, in their order; `level` says how deep in groups. */
   layers: readonly { name: string; level: number }[];
   notebooks: readonly { name: string; body: Markup }[];
+  /** Readers may run its notebook. */
+  isApp: boolean;
   /** What became of its blocks when the version was run again. */
   comparisons: readonly CellComparison[];
   /** Stories of its maps. */
@@ -160,12 +162,16 @@ function facts(wording: Wording, publication: Publication): Markup {
   </dl>`;
 }
 
-function shown(wording: Wording, { publication, layers, notebooks, comparisons, stories }: DetailContent): Markup {
+function shown(
+  wording: Wording,
+  { publication, layers, notebooks, isApp, comparisons, stories }: DetailContent,
+): Markup {
   const { say } = wording;
   const { type, description, content } = publication;
   const isNotebook = type === 'NOTEBOOK';
   return markup`${(!isNotebook || publication.thumbnail_url !== null) && pictureOf(publication, 800, true)}${
-    (type === 'MAP' || type === 'SOLUTION') && content.maps.length > 0 && live(wording, publication)
+    (((type === 'MAP' || type === 'SOLUTION') && content.maps.length > 0) || isApp) &&
+    live(wording, publication, isApp ? 'runApp' : 'live')
   }${
     description !== '' &&
     !isShort(description) &&
@@ -206,11 +212,18 @@ function storySection({ say }: Wording, { name, steps }: DetailContent['stories'
   </section>`;
 }
 
-/** The live map is asked for by whoever opens it: the frame is fetched when it can be seen. */
-function live({ say, locale }: Wording, { id, type, shown: version, title }: Publication): Markup {
+/**
+ * The live map, or the notebook that can be run, is asked for by whoever opens it: the frame is fetched when it can be
+ * seen.
+ */
+function live(
+  { say, locale }: Wording,
+  { id, type, shown: version, title }: Publication,
+  label: 'live' | 'runApp',
+): Markup {
   const source = `/embed/${templateWords[type]}s/${id}?version=${version}&locale=${locale}`;
   return markup`<details class="live">
-    <summary class="btn large">${say('live')}</summary>
+    <summary class="btn large">${say(label)}</summary>
     <iframe loading="lazy" title="${title}" src="${source}" allow="fullscreen"></iframe>
   </details>`;
 }

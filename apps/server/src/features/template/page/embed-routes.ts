@@ -5,6 +5,7 @@ import { nobody } from '../../../platform/access/visitor.ts';
 import { originOfRequest } from '../../../platform/http/origin.ts';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import { readerOf } from '../hub/routes.ts';
+import { appOf } from '../app/read-app.ts';
 import { anybody, readPublication, requireTemplate } from '../hub/read-publication.ts';
 import { presentTemplate } from '../hub/present-template.ts';
 import { embeddedPage, lockedEmbeddedPage } from './embedded-page.ts';
@@ -41,10 +42,12 @@ export function embedRoutes(parts: PageParts): Route[] {
         // Of a workspace the maps are shown, or one of its notebooks.
         const notebookId = template.type === 'SOLUTION' ? query.notebook || undefined : undefined;
         if (template.type !== 'NOTEBOOK' && notebookId === undefined)
-          return await sendApplication(asking.reply, framers);
+          return await sendApplication(asking.reply, framers, 'embed.html');
+        const publication = await readPublication(records, templateId, version, reader);
+        if (template.type === 'NOTEBOOK' && appOf(publication, platform.config))
+          return await sendApplication(asking.reply, framers, 'app.html');
         const key = `${origin} embed ${JSON.stringify([templateId, version, locale, notebookId, theme])}`;
         return await sendAnswer({ cache, secret }, key, asking, async () => {
-          const publication = await readPublication(records, templateId, version, reader);
           const wording = wordingOf(locale);
           const notebook = publication.content.notebooks.find(({ id }) => id === (notebookId ?? id));
           if (notebookId !== undefined && !notebook) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
@@ -108,15 +111,19 @@ async function sendLocked(
 ): Promise<typeof streamed> {
   const found = await records.find(templateId, nobody);
   const framers = framersOf(found?.template ?? { embedOrigins: [] });
-  if (types !== 'notebooks') return sendApplication(reply, framers);
+  if (types !== 'notebooks') return sendApplication(reply, framers, 'embed.html');
   const path = `/hub/${types}/${encodeURIComponent(templateId)}`;
   const policy = hubPolicy.replace("frame-ancestors 'none'", framers);
   const body = lockedEmbeddedPage(wordingOf(locale), path);
   return sendPrivate(reply.status(403), { type: pageType, policy, body });
 }
 
-/** The page of the web application that shows maps; it says by itself who may frame it. */
-async function sendApplication(reply: FastifyReply, framers: string): Promise<typeof streamed> {
+/** A page of the web application, for maps or notebooks that are run; it says by itself who may frame it. */
+async function sendApplication(
+  reply: FastifyReply,
+  framers: string,
+  page: 'embed.html' | 'app.html',
+): Promise<typeof streamed> {
   // Where the application is not built, nothing can send it.
   if (!reply.server.hasReplyDecorator('sendFile'))
     throw new GromaError('UNAVAILABLE', {
@@ -126,7 +133,7 @@ async function sendApplication(reply: FastifyReply, framers: string): Promise<ty
   const policy = String(reply.getHeader('content-security-policy')).replace("frame-ancestors 'self'", framers);
   await reply
     .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
-    .sendFile('embed.html');
+    .sendFile(page);
   return streamed;
 }
 

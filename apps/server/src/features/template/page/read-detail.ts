@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { BoundedWork } from '../../../platform/jobs/bounded-work.ts';
 import { readStoryOf } from '../../../platform/live/read-story.ts';
 import type { Publication } from '../hub/read-publication.ts';
+import { appOf } from '../app/read-app.ts';
 import { readComparisons } from '../reproduce/reproduction-records.ts';
 import { mostNotebooks, type DetailContent } from './detail-page.ts';
 import { trusted } from './markup.ts';
@@ -22,7 +23,7 @@ const mostStories = 20;
  * one that is named.
  */
 export async function readDetail(
-  { platform: { database, documents }, notebooks }: Pick<PageParts, 'platform' | 'notebooks'>,
+  { platform: { config, database, documents }, notebooks }: Pick<PageParts, 'platform' | 'notebooks'>,
   wording: Wording,
   publication: Publication,
   notebookId?: string,
@@ -50,6 +51,7 @@ export async function readDetail(
     publication,
     layers: isOfMaps ? await readLayers(database, projectId) : [],
     notebooks: bodies,
+    isApp: appOf(publication, config) !== null,
     comparisons: type === 'NOTEBOOK' ? await readComparisons(database, publication.shownId) : [],
     stories,
   };

@@ -8,28 +8,18 @@ import {
   useNumberFormat,
   XIcon,
 } from '@groma/ui';
-import { geoJsonPage, isMedia, outputFrameHtml, widgetKind, type NotebookOutput } from '@groma/model';
+import { widgetKind, type NotebookOutput } from '@groma/model';
 import { useContext, useMemo, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { runCommand } from '../../../registry/command.ts';
 import { dataFrameOf, type DataFrame } from './data-frame.ts';
-import { DataFrameOutput } from './data-frame-output.tsx';
-import { HtmlOutput } from './html-output.tsx';
-import { OutputPiece } from './output-piece.tsx';
-import { MarkupOutput } from './markup-output.tsx';
 import { StoredOutput } from './stored-output.tsx';
-import { InputOutput } from './input-output.tsx';
-import { ImageOutput } from './image-output.tsx';
 import { outputParts, outputText, type OutputPart, type StoredPart } from './output-text.ts';
-import { TextOutput } from './text-output.tsx';
 import { blockAddress, wholeText } from './whole-text.ts';
 import { useNotebook } from '../block/notebook-context.ts';
-import { MediaPart } from './media-part.tsx';
 import { OwnBlock } from './own-block.ts';
-import { TracebackOutput } from './traceback-output.tsx';
 import { useCopied } from '../block/use-copied.ts';
-import { WidgetOutput } from './widget-output.tsx';
+import { WholePart } from './whole-part.tsx';
 import './output.css';
 
 interface OutputPanelProps {
@@ -97,117 +87,6 @@ function Part({
       }
     </StoredOutput>
   );
-}
-
-function WholePart({
-  part,
-  frame,
-  isExpanded,
-  onClear,
-}: {
-  part: Exclude<OutputPart, StoredPart>;
-  frame: DataFrame | null;
-  isExpanded: boolean;
-  onClear: (() => void) | undefined;
-}) {
-  if ('data' in part && isMedia(part)) return <MediaPart part={part} isExpanded={isExpanded} />;
-  switch (part.kind) {
-    case 'text':
-    case 'stderr':
-      return (
-        <OutputPiece>
-          <TextOutput kind={part.kind} pieces={part.pieces} stored={part.stored} isExpanded={isExpanded} />
-        </OutputPiece>
-      );
-    case 'input':
-      return (
-        <div className="output-part">
-          <InputOutput key={part.display} input={part} />
-        </div>
-      );
-    case 'text/plain':
-      return (
-        <OutputPiece>
-          <TextOutput kind={part.kind} pieces={[part.text]} isExpanded={isExpanded} />
-        </OutputPiece>
-      );
-    case 'image/png':
-    case 'image/jpeg':
-      return (
-        <OutputPiece>
-          <ImageOutput
-            type={part.kind}
-            data={part.data}
-            width={part.width}
-            height={part.height}
-            isExpanded={isExpanded}
-          />
-        </OutputPiece>
-      );
-    case 'image/svg+xml':
-      return (
-        <OutputPiece>
-          <ImageOutput type={part.kind} data={toBase64(part.svg)} isExpanded={isExpanded} />
-        </OutputPiece>
-      );
-    case 'text/markdown':
-    case 'text/latex':
-      return (
-        <OutputPiece>
-          <MarkupOutput kind={part.kind} text={part.text} isExpanded={isExpanded} />
-        </OutputPiece>
-      );
-    case 'application/json':
-      return (
-        <OutputPiece>
-          <MarkupOutput kind={part.kind} text={part.json} isExpanded={isExpanded} />
-        </OutputPiece>
-      );
-    case 'application/geo+json':
-      return (
-        <div className="output-part">
-          <HtmlOutput html={geoJsonPage(part.json)} text={undefined} isExpanded={isExpanded} />
-        </div>
-      );
-    case 'application/javascript':
-      return (
-        <div className="output-part">
-          <HtmlOutput html={outputFrameHtml(part) ?? ''} text={part.text} isExpanded={isExpanded} />
-        </div>
-      );
-    case 'text/html':
-      return (
-        <OutputPiece>
-          {frame ? (
-            <DataFrameOutput frame={frame} />
-          ) : (
-            <HtmlOutput html={part.html} text={part.text} isExpanded={isExpanded} />
-          )}
-        </OutputPiece>
-      );
-    case widgetKind:
-      return (
-        <OutputPiece>
-          <WidgetOutput widget={part} isExpanded={isExpanded} />
-        </OutputPiece>
-      );
-    case 'traceback':
-      return <Failure part={part} onClear={onClear} />;
-  }
-}
-
-/** An error of the own block, with the way to the assistant for those who may edit (NBK-078). */
-function Failure({
-  part,
-  onClear,
-}: {
-  part: Extract<OutputPart, { kind: 'traceback' }>;
-  onClear?: (() => void) | undefined;
-}) {
-  const { id: notebookId, isEditable } = useNotebook();
-  const blockId = useContext(OwnBlock)?.blockId;
-  const fix = () => void runCommand('notebook.fix-error', { notebookId, blockIds: [blockId] });
-  return <TracebackOutput {...part} onClear={onClear} onFix={isEditable && blockId !== undefined ? fix : undefined} />;
 }
 
 interface OutputBarProps {
@@ -324,10 +203,6 @@ function useDescription(parts: readonly OutputPart[], frame: DataFrame | null): 
     kind: t(`notebook.outputKind.${first.kind === 'text/plain' ? 'value' : first.kind}`),
     size: lines > 1 ? t('notebook.lines', { count: lines, shown: number.format(lines) }) : null,
   };
-}
-
-function toBase64(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 }
 
 function countLines(text: string): number {

@@ -36,7 +36,8 @@ export function DateWidget({
   );
 }
 
-function DateField({ label, date, onChange }: { label: string; date: string; onChange(date: string): void }) {
+/** A field for a day, with a calendar. */
+export function DateField({ label, date, onChange }: { label: string; date: string; onChange(date: string): void }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const take = (text: string) => {

@@ -51,7 +51,8 @@ export function SelectorWidget({
   );
 }
 
-function Choice({
+/** One option of some, or several. */
+export function Choice({
   label,
   setting: { options, selected, allowMultiple },
   onChange,

@@ -5,6 +5,7 @@ import {
   nextTemplateVersion,
   templateProblemsOf,
   tidyTags,
+  type AppSetting,
   type TemplateAccess,
   type TemplateCategory,
   type TemplateProblem,
@@ -23,6 +24,8 @@ export interface PublicationFields {
   changelog: string | null;
   categories: readonly TemplateCategory[];
   origins: readonly string[];
+  /** How readers may run it; null for not at all. */
+  app: AppSetting | null;
 }
 
 /** Why a person cannot go on: what the model finds, and a version that is out already. */
@@ -40,6 +43,7 @@ export function firstFields(found: OwnTemplateReply | null, name: string): Publi
     changelog: null,
     categories: (found?.categories ?? []) as TemplateCategory[],
     origins: found?.embed_origins ?? [],
+    app: found?.versions.find(({ version }) => version === found.version)?.app ?? null,
   };
 }
 
@@ -84,5 +88,6 @@ export function payloadOf(
     categories: [...fields.categories],
     changelog: changelogOf(fields, found).trim(),
     embed_origins: [...fields.origins],
+    app: fields.app,
   };
 }

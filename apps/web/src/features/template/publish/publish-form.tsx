@@ -2,6 +2,7 @@ import { embedOriginSchema, templateAccesses, templateCategories, templateLimits
 import type { OwnTemplateReply } from '@groma/protocol';
 import { MultiSelect, PasswordField, SelectField, TagField, TextArea, TextField } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
+import { AppFields } from './app-fields.tsx';
 import { changelogOf, isDetailsOnly, type PublicationFields, type PublicationProblem } from './publication-fields.ts';
 
 interface PublishFormProps {
@@ -98,6 +99,9 @@ export function PublishForm({ fields, onChange, problems, found, type }: Publish
         maxLength={templateLimits.changelogCharacters}
         onChange={(event) => onChange({ changelog: event.currentTarget.value })}
       />
+      {type === 'NOTEBOOK' && (
+        <AppFields app={fields.app} isFixed={isDetailsOnly(fields, found)} onChange={(app) => onChange({ app })} />
+      )}
       <TagField
         label={t('template.field.origins')}
         hint={t('template.hint.origins')}
