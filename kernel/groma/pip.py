@@ -9,7 +9,6 @@ import importlib.metadata
 import os
 import re
 import shlex
-import subprocess
 import sys
 import time
 
@@ -75,7 +74,7 @@ def run(line):
     elif words[:1] == ["uninstall"] and not {"-h", "--help"} & set(words):
         change, is_quiet = read_uninstall(words[1:])
     else:
-        run_pip(words)
+        run_pip(line)
         return
     before = installed()
     try:
@@ -181,12 +180,10 @@ def tell_loaded(before, after):
             print(f"{name} stays loaded until the kernel is restarted.")
 
 
-def run_pip(words):
-    """pip itself, which lists and shows; it cannot change anything in this sandbox."""
+def run_pip(line):
+    """pip itself, by the shell as IPython has it; it lists and shows, and cannot change anything in this sandbox."""
+    from IPython import get_ipython
+
     own = packages_folder() / "bin" / "python"
-    python = str(own) if own.exists() else sys.executable
-    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
-    done = subprocess.run([python, "-m", "pip", *words], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    print(done.stdout, end="")
-    if done.returncode != 0:
-        raise PipError(f"pip ended with {done.returncode}.")
+    python = shlex.quote(str(own) if own.exists() else sys.executable)
+    get_ipython().system(f"PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 {python} -m pip {line}")

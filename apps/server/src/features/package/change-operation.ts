@@ -43,25 +43,31 @@ export function defineChangeOperation(platform: Platform): PackageOperation {
     concurrency: { all: 3, ofGroup: 2 },
     input: changeOfProject,
     async run(change, context) {
+      const log = await PackageLog.open(await files.packageFolder(change.projectId), context.id);
+      const onWait = () => {
+        log.write('Waiting for another change of packages …\n');
+      };
       try {
-        await inTurn(platform, change.projectId, context.signal, () => carryOut(platform, change, context));
+        await inTurn(platform, change.projectId, { signal: context.signal, onWait }, () =>
+          carryOut(platform, change, context, log),
+        );
         return null;
       } finally {
+        await log.close();
         platform.allowance.changed(change.projectId);
       }
     },
     findResult: async ({ projectId }, { set }) =>
       (await currentSet(await files.packageFolder(projectId))) === set ? { result: null } : undefined,
     clear: ({ projectId }) =>
-      inTurn(platform, projectId, AbortSignal.timeout(60_000), async () =>
+      inTurn(platform, projectId, { signal: AbortSignal.timeout(60_000) }, async () =>
         removeOthers(await files.packageFolder(projectId)),
       ),
   });
 }
 
-async function carryOut(platform: Platform, change: Change, context: Context): Promise<void> {
+async function carryOut(platform: Platform, change: Change, context: Context, log: PackageLog): Promise<void> {
   const folder = await platform.files.packageFolder(change.projectId);
-  const log = await PackageLog.open(folder, context.id);
   const work = await platform.files.workFolder(change.projectId);
   // The path of a Unix socket must be short.
   const runFolder = await makeRunFolder();
@@ -73,7 +79,6 @@ async function carryOut(platform: Platform, change: Change, context: Context): P
     context.signal.throwIfAborted();
     await switchTo(folder, set);
   } finally {
-    await log.close();
     // What cannot be removed now, for a build has taken rights away, is swept with all that is old.
     for (const each of [work, runFolder]) await rm(each, { recursive: true, force: true }).catch(() => undefined);
   }

@@ -19,7 +19,7 @@ export class PackageLog {
     stream.on('error', () => undefined);
   }
 
-  /** Begins the log of a change anew, and forgets the oldest ones. */
+  /** Goes on with the log of a change, which an attempt before may have begun, and forgets the oldest ones. */
   static async open(folder: string, id: OperationId): Promise<PackageLog> {
     await mkdir(join(folder, logs), { recursive: true });
     const found = await Promise.all(
@@ -29,7 +29,7 @@ export class PackageLog {
       })),
     );
     for (const { name } of found.sort((a, b) => b.at - a.at).slice(keptLogs)) await rm(join(folder, logs, name));
-    return new PackageLog(createWriteStream(logFile(folder, id)));
+    return new PackageLog(createWriteStream(logFile(folder, id), { flags: 'a' }));
   }
 
   write(text: string): void {

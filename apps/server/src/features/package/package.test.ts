@@ -121,7 +121,10 @@ describe.skipIf(skipReason)(kernelGroup('packages of a project'), { timeout: 120
     expect(await readdir(join(await folderOf(), 'sets'))).toEqual(before);
     await notebooks.owner.client.call(operation.cancelOperation, { params: { operationId: first } });
     expect((await ended(first)).status).toBe('Canceled');
-    expect((await ended(second)).status).toBe('Completed');
+    expect(await ended(second)).toMatchObject({
+      status: 'Completed',
+      text: expect.stringMatching(/^Waiting for another change of packages …\n/) as string,
+    });
     index.held.clear();
     expect(await addedOf()).toEqual(['tiny 1.1', 'tinyneed 2.0']);
     expect(await readdir(join(await folderOf(), 'sets'))).toHaveLength(1);
@@ -258,6 +261,18 @@ def look():
       'PACKAGES_LARGE',
     ]);
     expect((await addedOf()).filter((each) => /^(?:large|slow) /.test(each))).toEqual([]);
+  });
+
+  test('[KRN-103] a build that starts too many processes is ended', async () => {
+    index.sources(
+      'many',
+      '1.0',
+      'def look():\n    import subprocess, time\n    kept = [subprocess.Popen(["sleep", "120"]) for _ in range(300)]\n    time.sleep(120)\n    return len(kept)\n',
+    );
+    expect((await change({ requirements: ['many'] })).failure).toEqual({
+      code: 'PACKAGE_FAILED',
+      details: { detail: 'it started more than 256 processes.' },
+    });
   });
 
   test('[KRN-104] a copy of a project has its packages', async () => {

@@ -6,17 +6,19 @@ const lookMs = 300;
 
 /**
  * Does something to a project’s packages while no process does anything else to them. Who dies gives the turn back.
+ * `onWait` is called where somebody else has it first.
  * @throws the signal’s reason when it is aborted before the turn comes.
  */
 export async function inTurn<T>(
   { database: { pool } }: Pick<Platform, 'database'>,
   projectId: ProjectId,
-  signal: AbortSignal,
+  { signal, onWait }: { signal: AbortSignal; onWait?: () => void },
   work: () => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   const key = `packages ${projectId}`;
   let isBroken = false;
+  let isWaiting = false;
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -25,6 +27,8 @@ export async function inTurn<T>(
         [key],
       );
       if (rows[0]?.held) break;
+      if (!isWaiting) onWait?.();
+      isWaiting = true;
       await sleep(lookMs, undefined, { signal }).catch(() => undefined);
     }
     try {

@@ -5,10 +5,12 @@ import { endGroup } from '../../platform/end-group.ts';
 import { createControlGroup } from '../../platform/kernel/control-group.ts';
 import { checkSandbox, insidePackages, interpreterFolders } from '../../platform/kernel/sandbox.ts';
 import { isolation, processFolder, sealed, startSandboxed, systemFolders } from '../../platform/sandbox/isolation.ts';
+import { watchProcesses } from './watch-processes.ts';
 
 const program = fileURLToPath(new URL('../../../../../kernel/packages/install.py', import.meta.url));
 const memoryBytes = 4 * 1024 ** 3;
-const mostTasks = 512;
+const mostProcesses = 256;
+const mostTasks = 4 * mostProcesses;
 const largestFile = 8 * 1024 ** 3;
 
 /** One run of pip: the folders of this computer that it is given, and what it takes of the index. */
@@ -40,7 +42,8 @@ export interface PipRun {
 /**
  * Runs install.py in a sandbox without network, and answers its status. All that it can change is the new set, its
  * cache and its temporary files; of the project’s files it sees the wheels that were asked for.
- * @throws GromaError UNAVAILABLE without a sandbox; the signal’s reason.
+ * @throws GromaError UNAVAILABLE without a sandbox, PACKAGE_FAILED where it takes too much of the computer; the
+ * signal’s reason.
  */
 export async function runPip(wanted: PipRun): Promise<number | null> {
   const { signal } = wanted;
@@ -61,12 +64,16 @@ export async function runPip(wanted: PipRun): Promise<number | null> {
     endGroup(child);
   };
   signal.addEventListener('abort', kill);
+  const watch = watchProcesses(child, { processes: mostProcesses, memoryBytes });
   for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', wanted.onText);
   try {
     const [code] = (await once(child, 'close')) as [number | null];
     signal.throwIfAborted();
+    const detail = watch.verdict() ?? (code !== 0 && group?.hasRunOut() ? 'it ran out of memory.' : null);
+    if (detail !== null) throw new GromaError('PACKAGE_FAILED', { detail });
     return code;
   } finally {
+    watch.stop();
     signal.removeEventListener('abort', kill);
     kill();
     await group?.remove();
