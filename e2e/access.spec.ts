@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { seriousFindings } from './accessible.ts';
 import { makeWorkspace, password, signUpByForm, watchErrors, type Person } from './person.ts';
 
 test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] [SHL-138] without a session a protected address leads to the public hub, and /auth to sign-in', async ({
@@ -23,6 +24,46 @@ test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] [SHL-138] without a session a prot
     expect((await reply.body()).length).toBeLessThanOrEqual(150_000);
   }
   await expect(page.getByRole('heading', { name: 'Every result knows how it was made' })).toBeVisible();
+});
+
+test('[SHL-153] [ACC-151] whoever looks at the live sample signs up from it and has its map as they left it', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await page.goto('/hub');
+  await page.getByRole('link', { name: 'Look at the sample' }).click();
+  const map = page.frameLocator('iframe[title="Map"]');
+  // A new server makes the sample first.
+  await expect(map.getByText('Legend')).toBeVisible({ timeout: 60_000 });
+  const book = page.frameLocator('iframe[title="Notebook"]');
+  await expect(book.getByText('177 countries, 7.38 billion people')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await map.getByLabel('Hide places').click();
+  await map.getByRole('button', { name: 'Zoom in' }).click();
+  const left = () =>
+    page.locator('iframe[title="Map"]').evaluate((frame: HTMLIFrameElement) => frame.contentWindow!.location.hash);
+  await expect.poll(left).toMatch(/map=.*&off=/);
+  const zoom = Number(/map=([\d.]+)/.exec(await left())![1]);
+  await page.getByRole('button', { name: 'Sign up and keep it' }).click();
+  const name = `keeper-${Date.now()}`;
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Email').fill(`${name}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL(/\/workspaces\/[0-9a-f-]{36}$/, { timeout: 60_000 });
+  await expect(page.getByRole('tab', { name: 'World' })).toBeVisible();
+  const projectId = page.url().slice(-36);
+  const read = async (path: string) => ((await (await page.request.get(path)).json()) as { data: never }).data;
+  const [world] = (await read(`/api/maps/projects/${projectId}`)) as { id: string }[];
+  const state: { view_state: { zoom: number }; layers: { text: string; visible: boolean }[] } = await read(
+    `/maps/state?map_id=${world!.id}&project_id=${projectId}`,
+  );
+  expect(state.view_state.zoom).toBeCloseTo(zoom, 2);
+  expect(state.layers.map(({ text, visible }) => [text, visible]).toSorted()).toEqual([
+    ['countries', true],
+    ['places', false],
+  ]);
+  expect(errors()).toEqual([]);
 });
 
 test('[ACC-020] [ACC-021] [ACC-022] [ACC-023] sign-in lands where it was meant to, says plainly when the pair is wrong, and counts down after too many tries', async ({

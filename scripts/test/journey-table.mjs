@@ -26,6 +26,7 @@ export const journeysOfFolder = {
   'apps/server/src/features/template': ['publish'],
   'apps/server/src/features/workflow': ['workflow'],
   'apps/web/src/features/access': ['access'],
+  'apps/web/src/features/sample': ['access'],
   'apps/web/src/features/assistant': ['assistant', 'change-review'],
   'apps/web/src/features/database': ['database', 'database-keyboard'],
   'apps/web/src/features/database/map': ['tasks', 'project-sql'],

@@ -53,16 +53,23 @@ test('[PUB-138] a frame shows one notebook of a published workspace with its out
     expect.stringContaining("frame-ancestors 'self'"),
   ]);
   expect(html).toContain('data-theme="dark"');
-  expect(html).toContain('<bdi>Where people live</bdi>');
-  expect(html.match(/\/api\/hub\/templates\/[^"]*\/outputs\//g)?.length).toBeGreaterThan(1);
+  expect(html).toContain('<h1 class="hidden"><bdi>Where people live</bdi></h1>');
+  const outputs = html.match(/\/api\/hub\/templates\/[^"]*\/outputs\/[^"]*/g) ?? [];
+  expect(outputs.length).toBeGreaterThan(1);
+  // Tables of pandas have a look there.
+  const texts = await Promise.all(outputs.map(async (path) => (await get(path)).text()));
+  expect(
+    texts.filter((text) => text.includes('class="dataframe"') && text.startsWith('<style>')).length,
+  ).toBeGreaterThan(0);
   expect(await (await frame('')).text()).not.toContain('data-theme');
   expect((await get(`/embed/solutions/${id}?notebook=${crypto.randomUUID()}`)).status).toBe(404);
 });
 
-test('[PUB-139] the sample is in no list of the hub, its feed and its sitemap, but on the page of its author', async () => {
+test('[PUB-139] [SHL-153] the sample is in no list of the hub, its feed and its sitemap, but on the page of its author; the hub leads there', async () => {
   const { template_id: id } = await madeSample();
   const { body } = { body: await (await get('/api/hub/templates')).json() } as { body: { total: number } };
   expect(body.total).toBe(0);
+  expect(await (await get('/en/hub')).text()).toContain('<a href="/sample">Look at the sample</a>');
   for (const path of ['/en/hub', '/en/hub?q=countries', '/en/hub/rss.xml', '/sitemap.xml'])
     expect([path, (await (await get(path)).text()).includes(id)]).toEqual([path, false]);
   const author = await get(`/en/hub/authors/${encodeURIComponent(sampleUsername)}`);

@@ -4,6 +4,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registerAccess } from './features/access/index.ts';
 import { registerProject } from './features/project/index.ts';
+import { registerSample } from './features/sample/index.ts';
+import type { KeptView } from './features/map/assemble-kept-view.ts';
 import { bringTexts, startTexts } from './platform/text.ts';
 import { Application } from './shell/application.tsx';
 import { registerShell } from './shell/register-shell.ts';
@@ -56,6 +58,10 @@ export async function loadFeatures(): Promise<void> {
 registerShell(loadFeatures);
 registerAccess();
 registerProject();
+registerSample({
+  read: async (place, hash) => (await import('./features/map/assemble-kept-view.ts')).readKeptView(place, hash),
+  keep: async (place, view) => (await import('./features/map/assemble-kept-view.ts')).keepView(place, view as KeptView),
+});
 
 const root = document.querySelector('#root');
 await startTexts();

@@ -164,3 +164,10 @@ test('[MAP-111] an address of tiles names its parts', () => {
   );
   expect(() => read({ GROMA_SATELLITE_TILES: 'https://t.example/{z}/{x}.png' })).toThrow('GROMA_SATELLITE_TILES');
 });
+
+test('[ACC-150] the live sample is switched off by itself, and with the sample that there would be to keep', () => {
+  const shown = (env: NodeJS.ProcessEnv) => [read(env).makesSample, read(env).showsSample];
+  expect(shown({})).toEqual([true, true]);
+  expect(shown({ GROMA_LIVE_SAMPLE: 'off' })).toEqual([true, false]);
+  expect(shown({ GROMA_SAMPLE: 'off' })).toEqual([false, false]);
+});

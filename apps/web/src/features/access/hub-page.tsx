@@ -14,6 +14,7 @@ import { carriedInvitation } from '../../platform/callback.ts';
 import { ButtonLink } from '../../platform/link.tsx';
 import { usePlace } from '../../platform/router.ts';
 import { sessionStore } from '../../platform/session.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { useLocaleId, useText } from '../../platform/text.ts';
 import { HubNewest } from './hub-newest.tsx';
 import { InvitationNote } from './invitation/invitation-note.tsx';
@@ -59,6 +60,7 @@ export function Page() {
   const { search } = usePlace();
   const invitation = carriedInvitation(search, location.origin);
   const isSignedIn = sessionStore((state) => state.user !== null);
+  const hasSample = useSettings()?.sample === true;
   useEffect(() => {
     document.title = t('access.hub.pageTitle');
   }, [t]);
@@ -85,12 +87,19 @@ export function Page() {
           <h1>{t('access.hub.title')}</h1>
           <p>{t('access.hub.text')}</p>
           <a href={`/${locale}/hub`}>{t('template.hub.browse')}</a>
-          {!isSignedIn && (
+          {(hasSample || !isSignedIn) && (
             <div className="hub-ways">
-              <ButtonLink href={`/auth/sign-up${search}`} size="l" variant={invitation ? 'primary' : 'default'}>
-                {t('access.createAccount')}
-              </ButtonLink>
-              {invitation && (
+              {hasSample && (
+                <ButtonLink href="/sample" size="l" variant={invitation || isSignedIn ? 'default' : 'primary'}>
+                  {t('access.hub.sample')}
+                </ButtonLink>
+              )}
+              {!isSignedIn && (
+                <ButtonLink href={`/auth/sign-up${search}`} size="l" variant={invitation ? 'primary' : 'default'}>
+                  {t('access.createAccount')}
+                </ButtonLink>
+              )}
+              {!isSignedIn && invitation && (
                 <ButtonLink href={`/auth${search}`} size="l">
                   {t('access.signIn')}
                 </ButtonLink>

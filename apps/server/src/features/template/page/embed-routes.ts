@@ -56,10 +56,7 @@ export function embedRoutes(parts: PageParts): Route[] {
             type: pageType,
             policy: hubPolicy.replace("frame-ancestors 'none'", framers),
             keep: 'short',
-            body: embeddedPage(wording, detail, {
-              theme,
-              title: notebookId === undefined ? undefined : notebook?.name,
-            }),
+            body: embeddedPage(wording, detail, { theme, name: notebookId === undefined ? undefined : notebook?.name }),
             isPublic: publication.access === 'public',
           };
         });

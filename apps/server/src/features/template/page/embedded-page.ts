@@ -9,23 +9,22 @@ import type { Wording } from './wording.ts';
 type Theme = 'light' | 'dark' | undefined;
 
 /**
- * A published notebook by itself, for a frame: its title, which is that of the publication unless another is given,
- * leads to the page of the publication.
+ * A published notebook by itself, for a frame: its title leads to its page. One of a workspace, whose name is given,
+ * has its name for those who do not see the frame.
  */
 export function embeddedPage(
   wording: Wording,
   { publication, notebooks }: DetailContent,
-  { theme, title = publication.title }: { theme?: Theme; title?: string | undefined },
+  { theme, name }: { theme?: Theme; name?: string | undefined },
 ): string {
-  return framed(
-    wording,
-    title,
-    markup`<h1>
-        <a href="${pagePath(wording.locale, publication.path)}" target="_blank" rel="noopener"><bdi>${title}</bdi></a>
-      </h1>
-      ${notebookSection(wording, notebooks, true)}`,
-    theme,
-  );
+  const { title, path } = publication;
+  const heading =
+    name === undefined
+      ? markup`<h1>
+          <a href="${pagePath(wording.locale, path)}" target="_blank" rel="noopener"><bdi>${title}</bdi></a>
+        </h1>`
+      : markup`<h1 class="hidden"><bdi>${name}</bdi></h1>`;
+  return framed(wording, name ?? title, markup`${heading} ${notebookSection(wording, notebooks, true)}`, theme);
 }
 
 /** In the place of one with a password: browsers keep none within the page of another site, so the way to its own. */

@@ -13,6 +13,8 @@ export interface ListContent {
   total: number;
   /** Set on the page of an author. */
   author?: { username: string; name: string };
+  /** Whether there is a sample to look at. */
+  hasSample?: boolean;
 }
 
 /** What an address asks for; whatever it says that there is not is as if it said nothing. */
@@ -46,7 +48,11 @@ export function searchPath(search: Partial<HubSearch>, base = '/hub'): string {
 }
 
 /** The page of the hub, or of an author. */
-export function listPage(wording: Wording, origin: string, { search, found, total, author }: ListContent): string {
+export function listPage(
+  wording: Wording,
+  origin: string,
+  { search, found, total, author, hasSample = false }: ListContent,
+): string {
   const { say, locale } = wording;
   const base = author ? `/hub/authors/${encodeURIComponent(author.username)}` : '/hub';
   const to = (change: Partial<HubSearch>) => pagePath(locale, searchPath({ ...search, page: 1, ...change }, base));
@@ -67,7 +73,9 @@ export function listPage(wording: Wording, origin: string, { search, found, tota
         <div class="wrap">
           <div>
             <h1>${title}</h1>
-            ${!author && markup`<p>${say('leadText')}</p>`}
+            ${!author && markup`<p>${say('leadText')}</p>`}${
+              hasSample && markup`<p><a href="/sample">${say('sample')}</a></p>`
+            }
           </div>
           ${!author && searchForm(wording, search)}
         </div>

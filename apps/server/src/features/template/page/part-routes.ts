@@ -77,12 +77,25 @@ function partOf(output: WholeOutput): { type: string; body: string | Buffer; pol
     case 'image/svg+xml':
       return { type: output.kind, body: output.svg, policy: picturePolicy };
     case 'text/html':
-      return frameOf(output.html);
+      return frameOf(withTableLook(output.html));
     case widgetKind:
       return frameOf(widgetPage(output.model, output.state).html);
     default:
       return frameOf(outputFrameHtml(output) ?? '');
   }
+}
+
+/** How pandas writes tables, which have no look of their own. Frames are light in both themes. */
+const tableLook = `<style>
+body { margin: 0 }
+table.dataframe { font: 13px/1.4 system-ui, sans-serif; color: #23211d; border: 0; border-collapse: collapse; font-variant-numeric: tabular-nums }
+table.dataframe :is(th, td) { padding: 6px 10px; border: 0; border-bottom: 1px solid #e3e0da; text-align: end }
+table.dataframe th { font-weight: 500; color: #56524b }
+</style>`;
+
+function withTableLook(html: string): string {
+  const isTable = /^\s*<(div|table|style)\b/.test(html) && html.includes('class="dataframe"');
+  return isTable ? tableLook + html : html;
 }
 
 function frameOf(html: string): { type: string; body: string; policy: string } | undefined {

@@ -33,7 +33,12 @@ export function pageRoutes(parts: PageParts): Route[] {
       const author = username === undefined ? undefined : await records.publicAuthor(username);
       if (username !== undefined && !author) throw new GromaError('NOT_FOUND', { noun: 'author' });
       const { rows, total } = await records.list({ ...search, author: username }, userId);
-      const content = { search, found: rows.map(presentTemplate), total, ...(author && { author }) };
+      const content = {
+        search,
+        found: rows.map(presentTemplate),
+        total,
+        ...(author ? { author } : { hasSample: platform.config.showsSample }),
+      };
       const body = listPage(wordingOf(locale), origin, content);
       return { type: pageType, policy: hubPolicy, keep: 'short', body, isForNobody: true, isPublic: userId === nobody };
     });

@@ -1,0 +1,1 @@
+export { keepView, readKeptView, type KeptView } from './viewer/keep-view.ts';
