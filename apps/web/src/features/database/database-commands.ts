@@ -144,17 +144,30 @@ const queryFile = defineCommand({
   isHidden: true,
   argument: async () => (await import('./editor/open-query-argument.ts')).queryFileArgument,
   isEnabled: () => can('execute_query', 'database'),
-  run: async ({ path }) => {
-    const project = readProject();
-    const over = project && (await listDatabases(project.id)).find(({ dbType }) => dbType === 'project');
-    if (!over) return;
-    (await import('./editor/offered-query.ts')).offerQuery(
-      over.id,
-      `SELECT * FROM '${path.replaceAll("'", "''")}' LIMIT 1000;`,
-    );
-    openEditor(over);
-  },
+  run: ({ path }) => queryProject(`'${path.replaceAll("'", "''")}'`),
 });
+
+/** The same over a layer of a map, as its table offers it (SHL-156). */
+const queryLayer = defineCommand({
+  id: 'database.query-layer',
+  title: 'database.queryFile',
+  icon: CodeIcon,
+  isHidden: true,
+  argument: async () => (await import('./editor/open-query-argument.ts')).queryLayerArgument,
+  isEnabled: () => can('execute_query', 'database'),
+  run: ({ map, layer }) => queryProject(`layers.${alwaysQuoted(map)}.${alwaysQuoted(layer)}`),
+});
+
+const alwaysQuoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Opens the editor of the project with a statement that reads the first rows of what SQL calls `reference`. */
+async function queryProject(reference: string): Promise<void> {
+  const project = readProject();
+  const over = project && (await listDatabases(project.id)).find(({ dbType }) => dbType === 'project');
+  if (!over) return;
+  (await import('./editor/offered-query.ts')).offerQuery(over.id, `SELECT * FROM ${reference} LIMIT 1000;`);
+  openEditor(over);
+}
 
 const refresh = defineCommand({
   id: 'database.refresh',
@@ -313,6 +326,7 @@ export const databaseCommands = {
   openDatabaseEditor,
   openQuery,
   queryFile,
+  queryLayer,
   refresh,
   rename,
   editConnection,

@@ -4,3 +4,5 @@ import { z } from 'zod';
 export const openQueryArgument = z.object({ databaseId: z.string(), name: z.string(), query: z.string() });
 /** A file of the project that SQL can read. */
 export const queryFileArgument = z.object({ path: z.string() });
+/** A layer of a map of the project, by the names that SQL reads it by. */
+export const queryLayerArgument = z.object({ map: z.string(), layer: z.string() });

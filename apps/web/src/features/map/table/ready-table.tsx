@@ -28,7 +28,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { CommandButton } from '../../../registry/command-button.tsx';
+import { ButtonOfCommand, CommandButton } from '../../../registry/command-button.tsx';
 import { act, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import type { SomeRows } from '../layer/layer-rows.ts';
 import { useUnits } from '../look/units.ts';
@@ -294,6 +294,8 @@ function TableTools({
   const { fids } = selection;
   const mayEdit = readOnlyReason === null;
   const its = { mapId: session.mapId, layerId };
+  const mapName = useMapState(session, (state) => state.name);
+  const layerName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
   const isNarrowed = query.filter.length > 0 || query.sort.length > 0;
   const csv = { ...its, columns: [...names], query: isNarrowed ? query : null };
   return (
@@ -335,6 +337,7 @@ function TableTools({
         </Button>
       )}
       <span className="attribute-table-space" />
+      <ButtonOfCommand id="database.query-layer" argument={{ map: mapName, layer: layerName }} />
       <IconButton
         label={t('table.statistics')}
         icon={<MathFunctionIcon />}
