@@ -27,6 +27,7 @@ async function main(origin: string): Promise<void> {
     await page.goto('/dashboard/workspaces');
     await page.getByRole('link', { name: 'Countries and places' }).click();
     await page.locator('.map-legend').waitFor();
+    await page.getByRole('button', { name: 'Leave the tour' }).click();
     await page.waitForTimeout(drawnMs);
     await page.keyboard.press('Control+b');
     await page.waitForTimeout(drawnMs);

@@ -1,10 +1,12 @@
-import { Dialog, Kbd } from '@groma/ui';
+import { Button, CompassIcon, Dialog, Kbd } from '@groma/ui';
 import { useText } from '../../platform/text.ts';
-import { useCommands } from '../../registry/command.ts';
+import { canRun, runCommand, useCommands } from '../../registry/command.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
 import { keyRows } from '../../registry/key-rows.ts';
 import { keyGroupsOf } from './key-groups.ts';
 import './keys-dialog.css';
+
+const tour = 'shell.take-tour';
 
 /** The sheet of all keys (`?`). */
 export function KeysDialog({ opened, onClose }: DialogHostProps) {
@@ -29,6 +31,17 @@ export function KeysDialog({ opened, onClose }: DialogHostProps) {
             </dl>
           </section>
         ))}
+        {canRun(tour) && (
+          <Button
+            icon={<CompassIcon />}
+            onClick={() => {
+              onClose();
+              void runCommand(tour);
+            }}
+          >
+            {t('tour.start')}
+          </Button>
+        )}
       </div>
     </Dialog>
   );

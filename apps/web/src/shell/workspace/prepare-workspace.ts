@@ -1,10 +1,19 @@
-import { ArrowsSortIcon, HomeIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, toast, XIcon } from '@groma/ui';
+import {
+  ArrowsSortIcon,
+  CompassIcon,
+  HomeIcon,
+  LayoutSidebarIcon,
+  LayoutSidebarRightIcon,
+  toast,
+  XIcon,
+} from '@groma/ui';
 import { navigate } from '../../platform/router.ts';
 import { readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { drawerStore, type Drawer } from '../../registry/drawer.ts';
 import { closePanel, readActivePanel, setMissingDockHandler, stepPanel } from '../../registry/panel.ts';
+import { startTour } from '../tour/offer-tour.ts';
 import { pressDrawer } from './drawer-layout.ts';
 
 const steps = [
@@ -31,6 +40,13 @@ function registerCommands(): void {
     icon: HomeIcon,
     isEnabled: inWorkspace,
     run: () => navigate('/dashboard/workspaces'),
+  });
+  registerCommand({
+    id: 'shell.take-tour',
+    title: 'tour.start',
+    icon: CompassIcon,
+    isEnabled: inWorkspace,
+    run: startTour,
   });
   registerCommand({
     id: 'shell.close-tab',

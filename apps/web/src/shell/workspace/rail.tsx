@@ -31,6 +31,7 @@ function RailButton({
       <button
         type="button"
         className="rail-button"
+        data-drawer={id}
         data-open={isOpen || undefined}
         data-foot={atFoot || undefined}
         aria-label={t(label)}

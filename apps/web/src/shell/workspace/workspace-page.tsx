@@ -9,6 +9,7 @@ import { navigate } from '../../platform/router.ts';
 import { sessionStore, setProject, useSession, type Project } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { PageProps } from '../../registry/page.ts';
+import { offerTour } from '../tour/offer-tour.ts';
 import { WorkspaceFrame } from './workspace-frame.tsx';
 
 /**
@@ -70,6 +71,7 @@ function OpenWorkspace({ project }: { project: Project }) {
       document.title = 'Groma';
     };
   }, [project.name]);
+  useEffect(() => offerTour(), []);
   return <WorkspaceFrame userId={user.id} projectId={project.id} />;
 }
 
