@@ -59,7 +59,7 @@ test('[NBK-129] [NBK-131] a Jupyter file that was opened in the editor comes bac
   await chooser.setFiles([{ name: 'Flow.ipynb', mimeType: 'application/json', buffer: Buffer.from(file(prose)) }]);
   const words = page.getByText('Last words.');
   await expect(words).toBeVisible();
-  await expect(page.locator('[data-content-type="codeBlock"]')).toHaveText([
+  await expect(page.locator('[data-content-type="codeBlock"] code')).toHaveText([
     'for x in y:\n\tpass',
     'indented',
     '<b>raw\n  text</b>',

@@ -179,8 +179,9 @@ export { markComment, markedThreads, unmarkComments } from './notebook/comment-m
 export type { MarkedPlace } from './notebook/comment-mark.ts';
 export { readBlocks, findBlock } from './notebook/read-blocks.ts';
 export type { ReadBlock } from './notebook/read-blocks.ts';
+export { mathOptions, mathSpans, type MathSpan } from './notebook/math-span.ts';
 export { markdownBody, notebookBody, outsidePictures, shownOutputs } from './notebook/notebook-body.ts';
-export type { BodyLook, OutputPlace, PagePicture, PictureOutput } from './notebook/notebook-body.ts';
+export type { BodyLook, DrawFormula, OutputPlace, PagePicture, PictureOutput } from './notebook/notebook-body.ts';
 export { pagePolicy, toPage } from './notebook/to-page.ts';
 export { escapeHtml } from './notebook/escape-html.ts';
 export { toScript } from './notebook/to-script.ts';

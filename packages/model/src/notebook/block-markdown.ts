@@ -1,4 +1,5 @@
 import { plainTextType } from './block-type.ts';
+import { outsideMath } from './math-span.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
 /** One block as markdown; `number` is its place in a numbered list. Controls are told by label and value. */
@@ -41,9 +42,11 @@ export function blockMarkdown({ type, text, props }: ReadBlock, number = 1): str
 
 /** A paragraph that happens to begin like a heading or a list stays a paragraph. */
 function escapeLineStart(text: string): string {
-  return text
-    .replace(/^(#{1,6}(?=\s)|[-+>](?=\s|$)|---)/gm, String.raw`\$1`)
-    .replace(/^(\d+)([.)])(?=\s)/gm, String.raw`$1\$2`);
+  return outsideMath(text, (part) =>
+    part
+      .replace(/^(#{1,6}(?=\s)|[-+>](?=\s|$)|---)/gm, String.raw`\$1`)
+      .replace(/^(\d+)([.)])(?=\s)/gm, String.raw`$1\$2`),
+  );
 }
 
 function quoted(text: string): string {

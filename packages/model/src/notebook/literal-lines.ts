@@ -1,3 +1,5 @@
+import { outsideMath } from './math-span.ts';
+
 /** Elements that begin a block of HTML in Markdown (CommonMark 0.31, 4.6, kinds 1, 2 and 6), and pictures and films. */
 const elements = [
   'address',
@@ -92,6 +94,26 @@ export function mathEnd(lines: readonly string[], at: number): number | undefine
     if (text.trimEnd().endsWith(end)) return line + 1;
     // What goes on after the formula is a text with a formula in it.
     if (text.includes(end)) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Of a formula that begins within a line and ends on a later one of the same paragraph: the line that it ends on;
+ * undefined where there is none.
+ */
+export function openMathEnd(lines: readonly string[], at: number): number | undefined {
+  const line = lines[at]!;
+  if (!line.includes('$$') && !line.includes(String.raw`\begin{`)) return undefined;
+  // What begins and ends on the line itself counts for nothing.
+  let rest = '';
+  outsideMath(line, (part) => (rest += part));
+  const environment = /\\begin\{([A-Za-z]{1,20}\*?)\}/.exec(rest)?.[1];
+  if (environment === undefined && !/(?<!\\)\$\$/.test(rest)) return undefined;
+  const end = environment === undefined ? '$$' : `\\end{${environment}}`;
+  for (let next = at + 1; next < Math.min(lines.length, at + mostLines); next++) {
+    if (lines[next]!.trim() === '') return undefined;
+    if (lines[next]!.includes(end)) return next;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { escapeHtml as escape, withoutColours as plain } from './escape-html.ts'
 import type { Inline, InlineText } from './inline.ts';
 import { joinText } from './jupyter-output.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
+import { mathSpans, withoutGuards } from './math-span.ts';
 import { parseInline } from './parse-inline.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { readBlocks, type ReadBlock } from './read-blocks.ts';
@@ -46,18 +47,22 @@ export interface BodyParts {
   pictures?: ReadonlyMap<string, PagePicture>;
   /** Levels that headings go down, where the page has headings above. */
   headingShift?: number;
+  /** A formula in TeX as HTML; where it is left out, or gives null, the formula stands as it is written. */
+  formula?: DrawFormula | undefined;
 }
+
+export type DrawFormula = (source: string, isDisplay: boolean) => string | null;
 
 /** The blocks of a notebook as HTML: texts, code, outputs. Whatever stands in them is shown, never run. */
 export function notebookBody(
   doc: Y.Doc,
-  { look, whole = new Map(), pictures = new Map(), headingShift = 0 }: BodyParts,
+  { look, whole = new Map(), pictures = new Map(), headingShift = 0, formula }: BodyParts,
 ): string {
   const blocks = readBlocks(doc);
   return blocks
     .map((block, i) =>
       block.codeId === null
-        ? textOf(block, { pictures, headingShift, number: numberOf(blocks, i) })
+        ? textOf(block, { pictures, headingShift, formula, number: numberOf(blocks, i) })
         : cellOfPage(doc, block.codeId, whole, look),
     )
     .join('\n');
@@ -125,13 +130,14 @@ function outputOf(output: WholeOutput, look: BodyLook, place: OutputPlace): stri
 interface TextParts {
   pictures: ReadonlyMap<string, PagePicture>;
   headingShift: number;
+  formula: DrawFormula | undefined;
   /** Its place in a numbered list. */
   number: number;
 }
 
-function textOf(block: ReadBlock, { pictures, headingShift, number }: TextParts): string {
+function textOf(block: ReadBlock, { pictures, headingShift, formula, number }: TextParts): string {
   const { type, text, props } = block;
-  const inline = inlineOf(parseInline(text));
+  const inline = inlineOf(parseInline(text), formula);
   switch (type) {
     case 'heading': {
       const level = Math.min(6, Math.max(1, Number(props['level']) || 1) + headingShift);
@@ -147,7 +153,7 @@ function textOf(block: ReadBlock, { pictures, headingShift, number }: TextParts)
     case 'alert':
       return `<div class="note">${inline}</div>`;
     case 'codeBlock':
-      return `<pre>${escape(text)}</pre>`;
+      return `<pre dir="ltr"><code>${escape(text)}</code></pre>`;
     case 'divider':
       return '<hr>';
     case 'table':
@@ -159,7 +165,7 @@ function textOf(block: ReadBlock, { pictures, headingShift, number }: TextParts)
             `<tr>${row
               .split(/(?<!\\)\|/)
               .slice(1, -1)
-              .map((cell) => `<td>${inlineOf(parseInline(cell.trim().replaceAll(String.raw`\|`, '|')))}</td>`)
+              .map((cell) => `<td>${inlineOf(parseInline(cell.trim().replaceAll(String.raw`\|`, '|')), formula)}</td>`)
               .join('')}</tr>`,
         )
         .join('')}</table>`;
@@ -216,33 +222,51 @@ function input(props: Readonly<Record<string, unknown>>, value: unknown): string
   return `<p><span class="input">${escape(String(props['label'] ?? ''))}:</span> ${escape(String(value ?? ''))}</p>`;
 }
 
-function inlineOf(content: readonly Inline[]): string {
+function inlineOf(content: readonly Inline[], formula: DrawFormula | undefined): string {
   return content
     .map((piece) =>
       piece.type === 'link'
-        ? `<a rel="noopener noreferrer" href="${escape(piece.href)}">${piece.content.map(marked).join('')}</a>`
-        : marked(piece),
+        ? `<a rel="noopener noreferrer" href="${escape(piece.href)}">${piece.content.map((each) => marked(each, formula)).join('')}</a>`
+        : marked(piece, formula),
     )
     .join('');
 }
 
 const tags = { bold: 'b', italic: 'i', underline: 'u', strike: 's', code: 'code' } as const;
 
-function marked({ text, styles }: InlineText): string {
+function marked({ text, styles }: InlineText, formula: DrawFormula | undefined): string {
   return Object.entries(tags).reduce(
     (html, [mark, tag]) => (styles[mark] === true ? `<${tag}>${html}</${tag}>` : html),
-    escape(text).replaceAll('\n', '<br>'),
+    styles['code'] === true ? lines(text) : withFormulas(text, formula),
   );
+}
+
+/** Text as HTML, its formulas drawn. */
+function withFormulas(text: string, formula: DrawFormula | undefined): string {
+  let html = '';
+  let at = 0;
+  for (const { from, to, source, isDisplay } of mathSpans(text)) {
+    const drawn = formula?.(source, isDisplay) ?? `<code dir="ltr">${lines(text.slice(from, to))}</code>`;
+    // Of a formula that stands alone, the lines around it are its own.
+    const before = lines(withoutGuards(text.slice(at, from)));
+    html += (isDisplay ? before.replace(/<br>$/, '') : before) + drawn;
+    at = isDisplay && text[to] === '\n' ? to + 1 : to;
+  }
+  return html + lines(withoutGuards(text.slice(at)));
+}
+
+function lines(text: string): string {
+  return escape(text).replaceAll('\n', '<br>');
 }
 
 /** Nothing of a text is code that ran. */
 const textAlone: BodyLook = { code: () => '', frame: () => '', picture: () => '' };
 
 /** Markdown as HTML: what is HTML in it is shown as text, and pictures of other servers are links to them. */
-export function markdownBody(markdown: string, headingShift = 0): string {
+export function markdownBody(markdown: string, headingShift = 0, formula?: DrawFormula): string {
   const blocks = parseMarkdown(markdown);
   if (blocks.length === 0) return '';
   const doc = new Y.Doc();
   createNotebookDocument(doc, blocks);
-  return notebookBody(doc, { look: textAlone, headingShift });
+  return notebookBody(doc, { look: textAlone, headingShift, formula });
 }

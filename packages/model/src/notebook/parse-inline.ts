@@ -1,4 +1,4 @@
-import { mathHere } from './math-span.ts';
+import { mathHere, mathSpans, withoutGuards } from './math-span.ts';
 import { plainText, type Inline, type InlineText, type TextStyles } from './inline.ts';
 import { isSafeLink } from './safe-link.ts';
 
@@ -26,6 +26,8 @@ const withoutEnd = 2_000;
 const rules: readonly Rule[] = [
   // What stands in a formula is not markdown, above all no backslash of it.
   { pattern: mathHere, make: (match, styles) => [text(match[0].replaceAll(/ *\n/g, '\n'), styles)] },
+  // A dollar sign keeps its backslash until it is known whether a formula would begin or end there.
+  { pattern: /\\\$/y, make: (match, styles) => [text(match[0], styles)] },
   { pattern: /\\([!-/:-@[-`{-~])/y, make: (match, styles) => [text(match[1]!, styles)] },
   { pattern: /(?: {2,}|\\)\n\s*/y, make: (_match, styles) => [text('\n', styles)] },
   { pattern: /\s*\n\s*/y, make: (_match, styles) => [text(' ', styles)] },
@@ -59,7 +61,20 @@ const rules: readonly Rule[] = [
  * Anything that is not markdown stays as it is written. Links that could run a script stay text.
  */
 export function parseInline(markdown: string): Inline[] {
-  return parse(markdown.trim(), {});
+  const found = parse(markdown.trim(), {});
+  return markdown.includes('$') ? found.map(withoutNeedlessGuard) : found;
+}
+
+/** Without the backslashes before dollar signs, unless a formula would be read there. */
+function withoutNeedlessGuard(piece: Inline): Inline {
+  if (piece.type === 'link') return { ...piece, content: piece.content.map(bareText) };
+  return bareText(piece);
+}
+
+function bareText(piece: InlineText): InlineText {
+  if (piece.styles['code'] === true) return piece;
+  const bare = withoutGuards(piece.text);
+  return mathSpans(bare).length === mathSpans(piece.text).length ? { ...piece, text: bare } : piece;
 }
 
 /** Up to where a rule needs not be tried, since it found no end for what began before. */

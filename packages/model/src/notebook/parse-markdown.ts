@@ -1,6 +1,6 @@
 import { plainTextType } from './block-type.ts';
 import { plainText, type Inline } from './inline.ts';
-import { htmlBegins, mathEnd } from './literal-lines.ts';
+import { htmlBegins, mathEnd, openMathEnd } from './literal-lines.ts';
 import { parseInline } from './parse-inline.ts';
 import { isSafePicture } from './safe-link.ts';
 import type { NewBlock } from './new-block.ts';
@@ -128,7 +128,7 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
   const item = listItem.exec(line);
   if (item) return readItem(lines, at, item, push);
   if (line.includes('|') && tableRule.test((lines[at + 1] ?? '').trim())) return readTable(lines, at, push);
-  const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each) && !/^ {0,3}=+\s*$/.test(each));
+  const end = paragraphEnd(lines, at);
   const underline = /^ {0,3}(=+|-+)\s*$/.exec(lines[end] ?? '')?.[1];
   if (underline) {
     push({
@@ -239,6 +239,17 @@ function beginsBlock(line: string): boolean {
   return (
     /^ {0,3}(#{1,6}\s|>|```|~~~|-+\s*$)/.test(line) || listItem.test(line) || /^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)
   );
+}
+
+/** The line after a paragraph. In a formula nothing begins another block. */
+function paragraphEnd(lines: readonly string[], at: number): number {
+  let end = (openMathEnd(lines, at) ?? at) + 1;
+  while (end < lines.length) {
+    const line = lines[end]!;
+    if (line.trim() === '' || beginsBlock(line) || /^ {0,3}=+\s*$/.test(line)) break;
+    end = (openMathEnd(lines, end) ?? end) + 1;
+  }
+  return end;
 }
 
 function endOf(lines: readonly string[], from: number, belongs: (line: string) => boolean): number {

@@ -26,7 +26,7 @@ export function toMarkdown(pieces: readonly MarkedText[]): string {
         .join('') +
       space;
   };
-  for (const piece of pieces) {
+  for (const piece of joinAlike(pieces)) {
     const marks = marksOf(piece);
     const [, space = '', body = ''] = /^(\s*)([\s\S]*)$/.exec(piece.text) ?? [];
     const common = commonDepth(open, marks);
@@ -41,10 +41,28 @@ export function toMarkdown(pieces: readonly MarkedText[]): string {
       open.push(mark);
     }
     const text = marks.length > common ? body : space + body;
-    out += lineBreaks(marks.at(-1)?.key === 'code' ? text : escapeMarkdown(text));
+    out += marks.at(-1)?.key === 'code' ? lineBreaks(text) : escapeMarkdown(text);
   }
   closeTo(0);
   return out;
+}
+
+/** Text that is marked alike, with the line breaks within it, is one piece: a formula may have several lines. */
+function joinAlike(pieces: readonly MarkedText[]): MarkedText[] {
+  const joined: MarkedText[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    const last = joined.at(-1);
+    const next = pieces[i + 1];
+    if (last && (isAlike(last, piece) || (piece.text === '\n' && next && isAlike(last, next))))
+      joined[joined.length - 1] = { ...last, text: last.text + piece.text };
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+function isAlike(one: MarkedText, other: MarkedText): boolean {
+  const [first, second] = [marksOf({ ...one, text: '' }), marksOf({ ...other, text: '' })];
+  return first.length === second.length && commonDepth(first, second) === first.length;
 }
 
 function marksOf({ text, styles, href }: MarkedText): Mark[] {
@@ -75,7 +93,7 @@ function commonDepth(open: readonly Mark[], marks: readonly Mark[]): number {
 
 function escapeMarkdown(text: string): string {
   return outsideMath(text, (part) =>
-    part.replace(/[\\`*_[\]<]|~~/g, (sign) => [...sign].map((each) => `\\${each}`).join('')),
+    lineBreaks(part.replace(/\\(?!\$)|[`*_[\]<]|~~/g, (sign) => [...sign].map((each) => `\\${each}`).join(''))),
   );
 }
 

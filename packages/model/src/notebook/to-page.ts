@@ -11,7 +11,7 @@ export const pagePolicy =
 const style = `:root{color-scheme:light dark}body{max-width:880px;margin:40px auto;padding:0 20px;font:15px/1.6 Inter,system-ui,sans-serif}
 pre,code{font:12.5px/1.5 "JetBrains Mono",ui-monospace,monospace}pre{margin:0;padding:10px 12px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 .cell{border:1px solid #8884;border-radius:6px;margin:16px 0;overflow:hidden}.code{background:#8881}.out{border-top:1px solid #8884}.stderr,.traceback{border-inline-start:3px solid #c0392b}
-figure{margin:12px 0}img{max-width:100%}.out img{background:#fff;padding:8px;max-width:calc(100% - 16px)}iframe{width:100%;height:420px;border:0;background:#fff}
+pre code{font:inherit}math{font-size:1.1em}math[display=block]{margin:8px 0;overflow-x:auto}figure{margin:12px 0}img{max-width:100%}.out img{background:#fff;padding:8px;max-width:calc(100% - 16px)}iframe{width:100%;height:420px;border:0;background:#fff}
 .note{border-inline-start:3px solid #2a7f86;padding:4px 12px;margin:12px 0;background:#8881}table{border-collapse:collapse}td,th{border:1px solid #8884;padding:3px 8px}.input{color:#8a8a8a}
 .in-1{margin-inline-start:20px}.in-2{margin-inline-start:40px}.in-3{margin-inline-start:60px}.in-4{margin-inline-start:80px}.in-5{margin-inline-start:100px}.in-6{margin-inline-start:120px}`;
 

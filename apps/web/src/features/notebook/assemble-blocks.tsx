@@ -52,7 +52,10 @@ import { SlashMenu } from './editor/slash-menu.tsx';
 import { leadTabOn } from './editor/tab-on.ts';
 import { textToolbar } from './editor/text-toolbar.tsx';
 import { ToolbarAtSelection } from './editor/toolbar-at-selection.tsx';
+import { fenceColours } from './text/fence-extension.ts';
+import { formulaExtension } from './text/formula-extension.ts';
 import './editor/blocks.css';
+import './text/text.css';
 
 const NotebookToolbar = textToolbar(CommentToolbarButton);
 
@@ -212,7 +215,14 @@ function useNotebookEditor(
       ...(dictionary ? { dictionary } : {}),
       placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
       tables: { headers: true, splitCells: false },
-      extensions: [commentExtension(comments.store), promptSelection, markedBlocks, blocks.extension],
+      extensions: [
+        commentExtension(comments.store),
+        promptSelection,
+        markedBlocks,
+        fenceColours,
+        formulaExtension(),
+        blocks.extension,
+      ],
     });
     blocks.show(made as never);
     return made as unknown as NotebookEditor;

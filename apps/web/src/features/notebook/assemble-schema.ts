@@ -2,7 +2,6 @@ import {
   BlockNoteSchema,
   createBulletListItemBlockSpec,
   createCheckListItemBlockSpec,
-  createCodeBlockSpec,
   createDividerBlockSpec,
   createHeadingBlockSpec,
   createImageBlockSpec,
@@ -15,6 +14,7 @@ import { codeCellType, plainTextType } from '@groma/model';
 import type * as Y from 'yjs';
 import { alertSpec } from './editor/alert-block.tsx';
 import { codeCellSpec, type CellPlaces } from './editor/code-cell-block.ts';
+import { fenceSpec } from './text/fence-block.ts';
 import { widgetSpecs } from './widget/widget-specs.tsx';
 
 /** The blocks the editor knows: exactly those of `notebookBlockTypes`, or opening a notebook would spoil it. */
@@ -30,7 +30,7 @@ export function createNotebookSchema(doc: Y.Doc, places: CellPlaces) {
       divider: createDividerBlockSpec(),
       table: defaultBlockSpecs.table,
       image: createImageBlockSpec(),
-      [plainTextType]: createCodeBlockSpec(),
+      [plainTextType]: fenceSpec(),
       [codeCellType]: codeCellSpec(doc, places),
       alert: alertSpec(),
       ...widgetSpecs,

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useText } from '../text.ts';
 import { codeLanguages } from './code-language-table.ts';
 import './code-block.css';
+import './code-colours.css';
 
 /** Colouring more than this at once would be felt. */
 const mostColoured = 20_000;
@@ -18,7 +19,7 @@ export function CodeBlock({ text, language }: { text: string; language: string }
     [text, grammar],
   );
   return (
-    <div className="code-block">
+    <div className="code-block code-colours">
       <div className="code-block-head">
         <span>{language}</span>
         <CopyButton text={text} size="s" label={t('chat.copyCode')} feedbackMs={3_000} />

@@ -13,6 +13,7 @@ import {
 } from '@groma/model';
 import { fillPath, notebook } from '@groma/protocol';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
+import { formulaDrawer } from '../../../platform/text/formula-drawer.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import { storedOutputs, wholeNotebook, wholeOutputs } from '../output/whole-outputs.ts';
 import type { NotebookRecords } from '../record/notebook-records.ts';
@@ -55,7 +56,7 @@ export function notebookReading(
         outsidePictures(doc).map((url) => [url, { source: `${picturePath}?${new URLSearchParams({ url })}` }]),
       );
       const whole = await wholeOutputs(doc, id, outputs);
-      return notebookBody(doc, { look, whole, pictures, headingShift: 2 });
+      return notebookBody(doc, { look, whole, pictures, headingShift: 2, formula: formulaDrawer() });
     },
     async readCells(notebookId) {
       const doc = await documents.read(notebookId);

@@ -13,6 +13,7 @@ import { fillPath, notebook } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { formulaDrawer } from '../../../platform/text/formula-drawer.ts';
 import { attachment } from './attachment.ts';
 import type { NotebookRecords } from '../record/notebook-records.ts';
 import type { OutputStore } from '../output/output-store.ts';
@@ -44,7 +45,7 @@ export function downloadRoutes(
       wholeOutputs(doc, notebookId, outputs),
       inlinePictures(outside, { notebookId, doc, signal }),
     ]);
-    return toPage(doc, name, { whole, pictures });
+    return toPage(doc, name, { whole, pictures, formula: formulaDrawer() });
   };
   return [
     route(notebook.downloadNotebook, async ({ params: { notebookId }, reply }) => {

@@ -1,4 +1,5 @@
 import { markdownBody, templateWords, type CellComparison, type StoryStep, type TemplateAccess } from '@groma/model';
+import { formulaDrawer } from '../../../platform/text/formula-drawer.ts';
 import type { Publication } from '../hub/read-publication.ts';
 import { markup, trusted, type Markup } from './markup.ts';
 import { layout, pagePath } from './layout.ts';
@@ -133,7 +134,7 @@ function authorOf(locale: Wording['locale'], { access }: Publication, { username
 const isShort = (description: string) => description !== '' && description.length <= shortDescription;
 
 function prose(markdown: string): Markup {
-  return markup`<div class="prose" dir="auto">${trusted(markdownBody(markdown, 2))}</div>`;
+  return markup`<div class="prose" dir="auto">${trusted(markdownBody(markdown, 2, formulaDrawer()))}</div>`;
 }
 
 function facts(wording: Wording, publication: Publication): Markup {
@@ -204,7 +205,8 @@ function storySection({ say }: Wording, { name, steps }: DetailContent['stories'
         ({ title, text }) =>
           markup`<li>
             ${title !== '' && markup`<h3 dir="auto">${title}</h3>`}${
-              text !== '' && markup`<div class="prose" dir="auto">${trusted(markdownBody(text, 3))}</div>`
+              text !== '' &&
+              markup`<div class="prose" dir="auto">${trusted(markdownBody(text, 3, formulaDrawer()))}</div>`
             }
           </li>`,
       )}

@@ -267,7 +267,7 @@ test('[PUB-064] payloads in title, description, tags, names, changelog and outpu
   }
 });
 
-test('[PUB-066] a notebook is shown whole: folded code, pictures and HTML by addresses of their own', async () => {
+test('[PUB-066] [NBK-148] a notebook is shown whole: folded code, pictures and HTML by addresses of their own', async () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const made = await insertPublication(
     server,
@@ -276,7 +276,7 @@ test('[PUB-066] a notebook is shown whole: folded code, pictures and HTML by add
     (id) =>
       server.realtime.documents.create(id, (doc) => {
         createNotebookDocument(doc, [
-          ...parseMarkdown('# Low flow\n\nText.'),
+          ...parseMarkdown('# Low flow\n\nText of $x_1$ and $\\frac{1$.\n\n```r\ny <- 2\n```'),
           {
             type: 'codeCell',
             cell: {
@@ -294,6 +294,10 @@ test('[PUB-066] a notebook is shown whole: folded code, pictures and HTML by add
   );
   const { text } = await open(`/en/hub/notebooks/${made.id}`);
   expect(text).toContain('<h3>Low flow</h3>');
+  expect(text).toMatch(
+    /<p>Text of <span class="katex"><math .*<msub><mi>x<\/mi><mn>1<\/mn><\/msub>.* and <code dir="ltr">\$\\frac\{1\$<\/code>\.<\/p>/,
+  );
+  expect(text).toContain('<pre dir="ltr"><code>y &lt;- 2</code></pre>');
   expect(text).toContain('<details> <summary>Code</summary> <pre>print(1 &lt; 2)</pre> </details>');
   expect(text).toContain('<pre>True </pre>');
   const [, codeId] = /outputs\/([\w-]+)\/1"/.exec(text)!;

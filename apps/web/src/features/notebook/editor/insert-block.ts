@@ -1,5 +1,6 @@
 import { insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
 import { codeCellType, freeName, notebookBlockTypes, type CodeLanguage } from '@groma/model';
+import { TextSelection } from 'prosemirror-state';
 import type * as Y from 'yjs';
 import { inputNamesOf } from '../block/input-names.ts';
 import { newCodeBlock, type CodeToInsert } from '../block/new-code-block.ts';
@@ -61,6 +62,16 @@ export function insertCodeBeside(
       : editor.insertBlocks([block], beside, side)[0]?.id;
   });
   if (blockId !== undefined) focusWhenDrawn(editor, views, blockId);
+}
+
+/** Puts a formula that stands alone where the cursor is, and goes between its signs (NBK-149). */
+export function insertFormula(editor: NotebookEditor): void {
+  const block = insertOrUpdateBlockForSlashMenu(editor, { type: 'paragraph', content: '$$\n\n$$' } as never);
+  editor.setTextCursorPosition(block.id, 'start');
+  editor.transact((transaction) => {
+    const { selection, doc } = transaction;
+    transaction.setSelection(TextSelection.create(doc, selection.from + 3));
+  });
 }
 
 export type WidgetType = 'slider' | 'textInput' | 'dateSelector' | 'dataInput' | 'button' | 'selector';

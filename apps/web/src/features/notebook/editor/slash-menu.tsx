@@ -7,6 +7,8 @@ import {
 import {
   AlertTriangleIcon,
   CodeIcon,
+  FileCodeIcon,
+  MathFunctionIcon,
   HeadingIcon,
   ListIcon,
   ListDetailsIcon,
@@ -24,9 +26,10 @@ import {
   TextPlusIcon,
   type Icon,
 } from '@groma/ui';
+import { plainTextType } from '@groma/model';
 import { useText } from '../../../platform/text.ts';
 import { languageNames } from '../block/language-names.ts';
-import { insertCodeCell, insertWidget, type WidgetType } from './insert-block.ts';
+import { insertCodeCell, insertFormula, insertWidget, type WidgetType } from './insert-block.ts';
 import { useNotebook } from '../block/notebook-context.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
 
@@ -91,6 +94,24 @@ export function SlashMenu({ editor }: { editor: NotebookEditor }) {
         icon: <Mark size={16} />,
         onItemClick: () => insertWidget(editor, type),
       })),
+      {
+        title: t('notebook.formula.block'),
+        subtext: t('notebook.formula.blockHint'),
+        aliases: ['formula', 'math', 'equation', 'latex', 'tex', 'katex'],
+        group: t('notebook.runnable'),
+        icon: <MathFunctionIcon size={16} />,
+        onItemClick: () => insertFormula(editor),
+      },
+      {
+        title: t('notebook.fence.block'),
+        subtext: t('notebook.fence.blockHint'),
+        aliases: ['fence', 'snippet', 'listing', 'plain', 'code'],
+        group: t('notebook.runnable'),
+        icon: <FileCodeIcon size={16} />,
+        onItemClick: () => {
+          insertOrUpdateBlockForSlashMenu(editor, { type: plainTextType } as never);
+        },
+      },
       {
         title: t('notebook.alertBlock'),
         subtext: t('notebook.alertBlockHint'),

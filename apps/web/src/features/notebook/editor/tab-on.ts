@@ -57,7 +57,10 @@ export function leadTabOn(editor: NotebookEditor): () => void {
     const block = editor.domElement?.querySelector(
       `[data-node-type="blockContainer"][data-id="${CSS.escape(editor.getTextCursorPosition().block.id)}"]`,
     );
-    if (!block || !goOn(block.querySelector('[data-content-type]') ?? block, shiftKey)) return;
+    // The language of code within text stands above it, as part of its block.
+    const own = shiftKey ? block?.querySelector<HTMLElement>(':scope > .bn-block-content .fence-language') : null;
+    own?.focus();
+    if (!block || (!own && !goOn(block.querySelector('[data-content-type]') ?? block, shiftKey))) return;
     event.preventDefault();
     event.stopPropagation();
   };
