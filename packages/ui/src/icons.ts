@@ -103,6 +103,7 @@ import {
   IconLine,
   IconLink,
   IconListDetails,
+  IconListTree,
   IconLoader2,
   IconLock,
   IconLockOpen,
@@ -341,6 +342,7 @@ export const LayoutSidebarRightIcon = /* @__PURE__ */ drawn(IconLayoutSidebarRig
 export const LineIcon = /* @__PURE__ */ drawn(IconLine);
 export const LinkIcon = /* @__PURE__ */ drawn(IconLink);
 export const ListDetailsIcon = /* @__PURE__ */ drawn(IconListDetails);
+export const ListTreeIcon = /* @__PURE__ */ drawn(IconListTree);
 export const Loader2Icon = /* @__PURE__ */ drawn(IconLoader2);
 export const LockIcon = /* @__PURE__ */ drawn(IconLock);
 export const LockOpenIcon = /* @__PURE__ */ drawn(IconLockOpen);

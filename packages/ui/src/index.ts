@@ -201,6 +201,7 @@ export {
   LinkIcon,
   ListIcon,
   ListDetailsIcon,
+  ListTreeIcon,
   Loader2Icon,
   LockIcon,
   LockOpenIcon,

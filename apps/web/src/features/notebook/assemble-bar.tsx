@@ -6,6 +6,8 @@ import { act } from '../../registry/menu-entry.ts';
 import { CommentButton } from './comment/comment-button.tsx';
 import type { Comments } from './comment/use-comments.ts';
 import { downloadEntries } from './notebooks/download-entries.ts';
+import { OutlineButton } from './outline/outline-button.tsx';
+import type { OutlineStore } from './outline/outline-store.ts';
 import { NameField } from './panel/name-field.tsx';
 import { SavingMark } from './panel/saving-mark.tsx';
 import { share } from './panel/share-command.ts';
@@ -21,6 +23,7 @@ interface NotebookBarProps {
   live: LiveDocument;
   runs: Runs;
   comments: Comments;
+  outline: OutlineStore;
   isRunning: boolean;
   isEditable: boolean;
 }
@@ -33,6 +36,7 @@ export function NotebookBar({
   live,
   runs,
   comments,
+  outline,
   isRunning,
   isEditable,
 }: NotebookBarProps) {
@@ -52,6 +56,7 @@ export function NotebookBar({
       <SavingMark state={live.state} />
       <span className="notebook-bar-space" />
       {people.length > 0 && <AvatarGroup size="s" people={people} label={t('notebook.peopleHere')} />}
+      <OutlineButton store={outline} />
       <CommentButton comments={comments} />
       <Menu
         items={downloadEntries(notebookId)}

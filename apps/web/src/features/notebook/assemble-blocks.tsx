@@ -41,6 +41,8 @@ import { appendBlock, focusWhenDrawn, insertCodeBeside } from './editor/insert-b
 import { Explanation } from './suggest/explanation.tsx';
 import { PromptBar } from './suggest/prompt-bar.tsx';
 import { SuggestionView } from './suggest/suggestion-view.tsx';
+import { followHeadings } from './outline/follow-headings.ts';
+import type { OutlineStore } from './outline/outline-store.ts';
 import { lendBlocks } from './assist/lent-blocks.ts';
 import { NotebookContext, type Notebook } from './block/notebook-context.ts';
 import type { NotebookEditor } from './block/notebook-editor.ts';
@@ -64,6 +66,7 @@ interface BlocksViewProps {
   /** Where the code blocks stand, and which of them are drawn. */
   hosts: CellHosts;
   comments: Comments;
+  outline: OutlineStore;
   /** What can be asked of the kernel while code is written. */
   questions: KernelQuestions;
   textCursors: CursorField;
@@ -84,6 +87,7 @@ function Blocks({
   notebook,
   hosts,
   comments,
+  outline,
   questions,
   textCursors,
   onReady,
@@ -98,6 +102,7 @@ function Blocks({
   const textComments = useMemo(() => ({ store, mayComment }), [store, mayComment]);
   useEffect(() => keepCodeOwn(editor, doc), [editor, doc]);
   useEffect(() => lendCode(doc), [doc]);
+  useEffect(() => followHeadings(editor, outline), [editor, outline]);
   useEffect(
     () => lendBlocks(notebook.id, { doc, selected: () => editor.getSelection()?.blocks.map(({ id }) => id) ?? [] }),
     [editor, doc, notebook.id],

@@ -21,6 +21,8 @@ import { BlocksView } from './assemble-blocks.tsx';
 import type { Notebook } from './block/notebook-context.ts';
 import type { CodeOfBlock } from './run/room-calls.ts';
 import { lendNotebook } from './run/open-notebooks.ts';
+import { createOutlineStore, lendOutline } from './outline/outline-store.ts';
+import { Outline } from './outline/outline.tsx';
 import { useRuns, type Runs } from './run/use-runs.ts';
 import { ConnectionNotice, NotebookGone, NotebookSkeleton } from './panel/notebook-absent.tsx';
 import { KernelNotice } from './run/kernel-notice.tsx';
@@ -83,6 +85,8 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
     () => kernelQuestions(projectId, notebookId, hasKernel),
     [projectId, notebookId, hasKernel],
   );
+  const outline = useMemo(() => createOutlineStore(), []);
+  useEffect(() => lendOutline(notebookId, outline), [notebookId, outline]);
   const comments = useComments(notebookId, projectId, live);
   const { hosts, views } = useMemo(() => cellsOf(doc), [doc]);
   const notebook = useNotebookOf(
@@ -116,6 +120,7 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
         live={live}
         runs={runs}
         comments={comments}
+        outline={outline}
         isRunning={isRunning}
         isEditable={isEditable}
       />
@@ -124,12 +129,14 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
       {!wasSynced && <NotebookSkeleton />}
       {wasSynced && (
         <div ref={body} className="notebook-body">
+          <Outline store={outline} />
           <div className="notebook-scroll">
             <article className="notebook-column" data-readonly={isReader || undefined}>
               <BlocksView
                 notebook={notebook}
                 hosts={hosts}
                 comments={comments}
+                outline={outline}
                 questions={questions}
                 textCursors={cursors.text}
                 onReady={onReady}

@@ -2,6 +2,7 @@ import type { AnyCommand } from '../../registry/command.ts';
 import { commentCommands } from './comment/comment-commands.ts';
 import { drawerCommands } from './drawer/drawer-commands.ts';
 import { listCommands } from './notebooks/list-commands.ts';
+import { toggleOutline } from './outline/outline-command.ts';
 import { share } from './panel/share-command.ts';
 import { runCommands } from './run/run-commands.ts';
 import { suggestCommands } from './suggest/suggest-commands.ts';
@@ -14,4 +15,5 @@ export const notebookCommands: readonly AnyCommand[] = [
   ...Object.values(commentCommands),
   ...Object.values(suggestCommands),
   share,
+  toggleOutline,
 ];
