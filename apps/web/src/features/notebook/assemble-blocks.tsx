@@ -3,7 +3,7 @@ import { BlockNoteView } from '@blocknote/mantine';
 import { FilePanelController, LinkToolbarController, TableHandlesController } from '@blocknote/react';
 import { cellCode, cellOf, codeCellType, notebookCells, notebookFragment } from '@groma/model';
 import { CodeIcon, PlusIcon, presenceColor, Button, useInterface } from '@groma/ui';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useProject, useSession } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import { fileDrop } from '../../registry/file-drop.ts';
@@ -41,6 +41,10 @@ import { appendBlock, focusWhenDrawn, insertCodeBeside } from './editor/insert-b
 import { Explanation } from './suggest/explanation.tsx';
 import { PromptBar } from './suggest/prompt-bar.tsx';
 import { SuggestionView } from './suggest/suggestion-view.tsx';
+import { FindBar } from './find/find-bar.tsx';
+import { findInCode, findInText } from './find/find-marks.ts';
+import type { FindPlace } from './find/find-session.ts';
+import type { FindStore } from './find/find-store.ts';
 import { followHeadings } from './outline/follow-headings.ts';
 import type { OutlineStore } from './outline/outline-store.ts';
 import { lendBlocks } from './assist/lent-blocks.ts';
@@ -55,7 +59,7 @@ import { leadTabOn } from './editor/tab-on.ts';
 import { textToolbar } from './editor/text-toolbar.tsx';
 import { ToolbarAtSelection } from './editor/toolbar-at-selection.tsx';
 import { fenceColours } from './text/fence-extension.ts';
-import { formulaExtension } from './text/formula-extension.ts';
+import { formulaExtension, showSourceAt } from './text/formula-extension.ts';
 import './editor/blocks.css';
 import './text/text.css';
 
@@ -67,6 +71,7 @@ interface BlocksViewProps {
   hosts: CellHosts;
   comments: Comments;
   outline: OutlineStore;
+  find: FindStore;
   /** What can be asked of the kernel while code is written. */
   questions: KernelQuestions;
   textCursors: CursorField;
@@ -88,6 +93,7 @@ function Blocks({
   hosts,
   comments,
   outline,
+  find,
   questions,
   textCursors,
   onReady,
@@ -106,6 +112,12 @@ function Blocks({
   useEffect(
     () => lendBlocks(notebook.id, { doc, selected: () => editor.getSelection()?.blocks.map(({ id }) => id) ?? [] }),
     [editor, doc, notebook.id],
+  );
+  const showSource = useCallback<FindPlace['showSource']>(
+    (range) => {
+      if (editor.prosemirrorView) showSourceAt(editor.prosemirrorView, range);
+    },
+    [editor],
   );
   useEffect(() => {
     blockUndo(editor);
@@ -132,6 +144,7 @@ function Blocks({
         >
           <HeldBlocks hosts={hosts} />
           <CommandMode editor={editor} />
+          <FindBar editor={editor} store={find} showSource={showSource} />
           <BlockNoteView
             editor={editor as never}
             editable={isEditable || isPaused}
@@ -224,6 +237,7 @@ function useNotebookEditor(
         commentExtension(comments.store),
         promptSelection,
         markedBlocks,
+        findInText,
         fenceColours,
         formulaExtension(),
         blocks.extension,
@@ -252,6 +266,7 @@ function useCellParts({ doc, views, isEditable }: Notebook, questions: KernelQue
         return made !== undefined;
       },
       assist: (language) => [
+        findInCode,
         codeAssist({ questions, readAll: () => allCode(doc), language, isEditable }),
         fileDrop((files, place) => droppedCode(files, place, language)),
       ],

@@ -21,6 +21,7 @@ import { BlocksView } from './assemble-blocks.tsx';
 import type { Notebook } from './block/notebook-context.ts';
 import type { CodeOfBlock } from './run/room-calls.ts';
 import { lendNotebook } from './run/open-notebooks.ts';
+import { createFindStore, lendFind } from './find/find-store.ts';
 import { createOutlineStore, lendOutline } from './outline/outline-store.ts';
 import { Outline } from './outline/outline.tsx';
 import { useRuns, type Runs } from './run/use-runs.ts';
@@ -87,6 +88,8 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   );
   const outline = useMemo(() => createOutlineStore(), []);
   useEffect(() => lendOutline(notebookId, outline), [notebookId, outline]);
+  const find = useMemo(() => createFindStore(), []);
+  useEffect(() => lendFind(notebookId, find), [notebookId, find]);
   const comments = useComments(notebookId, projectId, live);
   const { hosts, views } = useMemo(() => cellsOf(doc), [doc]);
   const notebook = useNotebookOf(
@@ -137,6 +140,7 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
                 hosts={hosts}
                 comments={comments}
                 outline={outline}
+                find={find}
                 questions={questions}
                 textCursors={cursors.text}
                 onReady={onReady}

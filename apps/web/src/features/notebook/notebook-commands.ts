@@ -2,6 +2,7 @@ import type { AnyCommand } from '../../registry/command.ts';
 import { commentCommands } from './comment/comment-commands.ts';
 import { drawerCommands } from './drawer/drawer-commands.ts';
 import { listCommands } from './notebooks/list-commands.ts';
+import { findCommands } from './find/find-commands.ts';
 import { toggleOutline } from './outline/outline-command.ts';
 import { share } from './panel/share-command.ts';
 import { runCommands } from './run/run-commands.ts';
@@ -15,5 +16,6 @@ export const notebookCommands: readonly AnyCommand[] = [
   ...Object.values(commentCommands),
   ...Object.values(suggestCommands),
   share,
+  ...Object.values(findCommands),
   toggleOutline,
 ];

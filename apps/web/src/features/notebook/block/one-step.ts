@@ -27,11 +27,16 @@ export function changeCode(text: Y.Text, change: (text: Y.Text) => void): void {
 
 /**
  * Makes what `work` does to blocks and to some of their code one step: undone and redone as a whole, wherever the undo
- * is asked for. What others do meanwhile is not part of it.
+ * is asked for. What others do meanwhile is not part of it. `others` follow what else is changed.
  */
-export function asOneStep<Result>(editor: NotebookEditor, texts: readonly Y.Text[], work: () => Result): Result {
+export function asOneStep<Result>(
+  editor: NotebookEditor,
+  texts: readonly Y.Text[],
+  work: () => Result,
+  others: readonly Y.UndoManager[] = [],
+): Result {
   const blocks = blockUndo(editor);
-  const managers = [...(blocks ? [blocks] : []), ...texts.map(codeUndo)];
+  const managers = [...(blocks ? [blocks] : []), ...texts.map(codeUndo), ...others];
   for (const manager of managers) manager.stopCapturing();
   const before = managers.map((manager) => manager.undoStack.at(-1));
   const result = work();

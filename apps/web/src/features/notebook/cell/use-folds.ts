@@ -1,5 +1,6 @@
 import { setCell, type CellState, type LiveCell } from '@groma/model';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { onUnfold } from '../block/unfold.ts';
 
 type Folded = Pick<CellState, 'isCodeHidden' | 'isOutputHidden'>;
 
@@ -11,6 +12,7 @@ export interface Folds extends Folded {
 /** Who may edit folds a block for everybody, as they lay out the notebook; who reads it unfolds it for themselves. */
 export function useFolds(live: LiveCell, stored: Folded, isEditable: boolean): Folds {
   const [own, setOwn] = useState<Partial<Folded>>({});
+  useEffect(() => onUnfold(live, () => setOwn((before) => ({ ...before, isCodeHidden: false }))), [live]);
   const { isCodeHidden, isOutputHidden } = isEditable ? stored : { ...stored, ...own };
   return {
     isCodeHidden,

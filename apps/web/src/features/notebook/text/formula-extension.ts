@@ -57,6 +57,12 @@ export function formulaExtension() {
   });
 }
 
+/** Shows the source of the formula in which something was found; null draws all again. */
+export function showSourceAt(view: EditorView, shown: Range | null): void {
+  const before = key.getState(view.state)?.shown ?? null;
+  if (before?.from !== shown?.from || before?.to !== shown?.to) tell(view, { shown });
+}
+
 function tell(view: EditorView, change: Change): false {
   view.dispatch(view.state.tr.setMeta(key, change).setMeta('addToHistory', false));
   return false;
