@@ -132,6 +132,26 @@ test('[VEC-003] [VEC-004] a colour by its letters reaches both maps', async () =
     }).toPass({ timeout: 30_000 });
 });
 
+test('[VEC-071] [VEC-073] [VEC-077] a filter leaves features out of both maps and their legends, until its mark is pressed', async () => {
+  const drawer = ann.page.locator('.style-drawer');
+  await drawer.getByRole('button', { name: 'Add condition' }).click();
+  const condition = drawer.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('combobox', { name: 'Column' }).click();
+  await ann.page.getByRole('option', { name: 'kind', exact: true }).click();
+  await condition.getByRole('combobox', { name: 'Values' }).click();
+  await ann.page.getByRole('option', { name: 'maize', exact: true }).click();
+  await expect(drawer.getByText('4 of 12 shown')).toBeVisible();
+  const wheat = [0, 255, 136];
+  for (const { page } of [ann, ben]) {
+    await expect.poll(() => shareOf(page, wheat)).toBeLessThan(0.0001);
+    const legend = page.getByRole('region', { name: 'Legend' });
+    await expect(legend.getByText('maize')).toBeVisible();
+    await expect(legend.getByText('wheat')).toHaveCount(0);
+  }
+  await ann.page.getByRole('button', { name: 'Remove the filter of “fields”' }).click();
+  for (const { page } of [ann, ben]) await expect.poll(() => shareOf(page, wheat)).toBeGreaterThan(0.002);
+});
+
 test('[VEC-004] classes of a numeric column are counted, and fewer or more are found at once', async () => {
   const drawer = ann.page.locator('.style-drawer');
   await drawer.getByRole('radio', { name: 'Graduated' }).check({ force: true });

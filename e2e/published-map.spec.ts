@@ -100,6 +100,28 @@ test('[PUB-093] a layer that is switched and a place that is gone to stand in th
   await expect(page).toHaveURL(/#map=9\/45\.81\/15\.98$/);
 });
 
+test('[VEC-079] a reader filters a layer for themselves, and the address shows the same again', async () => {
+  await open();
+  await page.getByRole('button', { name: 'Filter “Towns”' }).click();
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  const condition = page.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('combobox', { name: 'Column' }).click();
+  await page.getByRole('option', { name: 'people' }).click();
+  await condition.getByLabel('Value', { exact: true }).fill('10000');
+  await expect(page).toHaveURL(/#filter=[0-9a-f-]{36}:/);
+  expect(await seriousFindings(page)).toEqual([]);
+  const shown = async () => {
+    await tool('Show as a table').click();
+    const table = page.getByRole('region', { name: 'Show as a table' });
+    await expect(table.getByRole('gridcell', { name: 'Zagreb' })).toBeVisible();
+    await expect(table.getByRole('gridcell', { name: 'Turin' })).toHaveCount(0);
+  };
+  await shown();
+  await page.reload();
+  await ready();
+  await shown();
+});
+
 test('[PUB-094] a feature is found by its name, read by keyboard alone, and stands in the table', async () => {
   await open('#map=9/45.81/15.98');
   // Space presses at the middle of the map.

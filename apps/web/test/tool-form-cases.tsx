@@ -46,7 +46,17 @@ function layerOf(counts: Partial<Record<Kind, number>>): LoadedLayer {
     { name: 'crop', type: 'string' },
     { name: 'yield', type: 'number' },
   ] as LoadedLayer['columns'];
-  return { load: { status: 'ready' }, batches, classes: {}, classedBy: null, count: last, columns, version: 1 };
+  return {
+    load: { status: 'ready' },
+    batches,
+    classes: {},
+    classedBy: null,
+    isFiltered: false,
+    count: last,
+    shown: last,
+    columns,
+    version: 1,
+  };
 }
 
 /** A map of one layer, Roads, and what was done to it. */

@@ -30,6 +30,8 @@ export {
   temporalOrder,
 } from './temporal/temporal.ts';
 export type { TemporalParts, TemporalType } from './temporal/temporal.ts';
+export { conditionTest } from './filter/condition-test.ts';
+export { featureTest } from './filter/feature-test.ts';
 export { MAX_BATCH_COORDINATES, MAX_BATCH_ROWS } from './snapshot/manifest.ts';
 export type {
   Column,

@@ -372,6 +372,17 @@ export {
   selectedColor,
   styleZoomRange,
 } from './map/vector-style.ts';
+export {
+  filterComparisons,
+  filterKey,
+  heldConditions,
+  joinFilters,
+  longestFilterValue,
+  mostConditions,
+  mostFilterValues,
+  readFilterKey,
+} from './map/layer-filter.ts';
+export type { ConditionOperator, FilterCondition, FilterValue, LayerFilter } from './map/layer-filter.ts';
 export type { Color } from './map/color.ts';
 export {
   bandRoles,

@@ -37,7 +37,7 @@ export { longestSocketPost, mapClientMessage } from './map/room-messages.ts';
 export type { LayerEditors, MapClientMessage, MapPerson, MapServerMessage } from './map/room-messages.ts';
 export { mapPost } from './map/room-posts.ts';
 export type { CheckedMapPost, EditedLayer, MapPost, MapPostReply } from './map/room-posts.ts';
-export { vectorStyleChange } from './map/vector-style.ts';
+export { layerFilter, vectorStyleChange } from './map/vector-style.ts';
 export { mostDeleted } from './map/vector-update.ts';
 export type {
   LoggedEdit,

@@ -68,6 +68,7 @@ export const same = {
     'CIG',
   ],
   de: [
+    'Filter',
     'Version {{version}}',
     'Version',
     'Agent',
@@ -274,6 +275,7 @@ export const same = {
     'Visible',
   ],
   nl: [
+    'Filter',
     '{{width}} × {{height}} pixels, 300 dpi',
     'Agent',
     'Workflow',
@@ -324,6 +326,7 @@ export const same = {
   ],
   tr: ['Plan', 'Drone', 'Raster', 'Model'],
   ph: [
+    'Filter',
     'access token',
     'Workspace',
     'Workflow',

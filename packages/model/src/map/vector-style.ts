@@ -1,4 +1,5 @@
 import type { Color } from './color.ts';
+import type { LayerFilter } from './layer-filter.ts';
 import { plainSymbology, type Symbology } from './symbology.ts';
 
 /** Shapes a point can be drawn as. */
@@ -40,6 +41,8 @@ export interface VectorStyle {
   symbology: Symbology;
   labels: LabelStyle | null;
   isInLegend: boolean;
+  /** Which features are there for whoever looks; the others stay in the layer (VEC-071). */
+  filter: LayerFilter;
 }
 
 /** Zooms between which a layer can be drawn. */
@@ -70,6 +73,7 @@ export const defaultVectorStyle: Readonly<VectorStyle> = {
   symbology: plainSymbology,
   labels: null,
   isInLegend: true,
+  filter: [],
 };
 
 /** The labels that someone begins with, once a text is chosen. */

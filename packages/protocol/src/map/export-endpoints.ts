@@ -74,6 +74,8 @@ export const exportLayer = defineEndpoint({
       .regex(/^EPSG:\d{1,6}$/i, 'A reference system is written EPSG:n.')
       .default('EPSG:4326'),
     fids: z.array(fid).min(1).optional(),
+    /** Leaves out what the filter of the layer leaves out, unless `fids` say what is wanted. */
+    filtered: z.boolean().default(true),
     place: z.enum(['wkt', 'lonlat']).default('wkt'),
     path: z.string().min(1).max(4_096).optional(),
     replace: z.boolean().default(false),

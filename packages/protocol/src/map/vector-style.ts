@@ -1,4 +1,14 @@
-import { classMethods, mostCategories, mostClasses, pointIcons, styleZoomRange } from '@groma/model';
+import {
+  classMethods,
+  filterComparisons,
+  longestFilterValue,
+  mostCategories,
+  mostClasses,
+  mostConditions,
+  mostFilterValues,
+  pointIcons,
+  styleZoomRange,
+} from '@groma/model';
 import { z } from 'zod';
 import { columnName, isStorableText } from './feature.ts';
 
@@ -44,6 +54,28 @@ const labels = z.strictObject({
   followsBaseMap: z.boolean().optional(),
 });
 
+const filterText = storable(longestFilterValue);
+
+/** Which features are shown: `LayerFilter` of `@groma/model`. */
+const filterCondition = z.discriminatedUnion('operator', [
+  z.strictObject({
+    column: columnName,
+    operator: z.enum(filterComparisons),
+    value: z.union([filterText, z.number(), z.boolean()]),
+  }),
+  z.strictObject({ column: columnName, operator: z.enum(['isNull', 'isNotNull']) }),
+  z.strictObject({
+    column: columnName,
+    operator: z.literal('oneOf'),
+    values: z
+      .array(z.union([filterText, z.number(), z.boolean(), z.null()]))
+      .min(1)
+      .max(mostFilterValues)
+      .readonly(),
+  }),
+]);
+export const layerFilter = z.array(filterCondition).max(mostConditions).readonly();
+
 /** Vector style (VEC-003, and what goes beyond it); what is left out stays as it was. */
 export const vectorStyleChange = z
   .strictObject({
@@ -60,6 +92,7 @@ export const vectorStyleChange = z
     symbology,
     labels: labels.nullable(),
     isInLegend: z.boolean(),
+    filter: layerFilter,
   })
   .partial();
 

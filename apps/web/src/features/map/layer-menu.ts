@@ -2,6 +2,7 @@ import type { MenuEntry } from '@groma/ui';
 import { formatResource, layerReference } from '@groma/model';
 import { entryOfCommand, line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { deleteLayer, renameLayer, showOnlyLayer, showOtherLayers, zoomToLayer } from './drawer/node-commands.ts';
+import { clearFilter } from './filter/filter-commands.ts';
 import { layerCommands as layer } from './layer-commands.ts';
 import type { MapSession } from './session/map-session.ts';
 
@@ -18,6 +19,7 @@ export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: n
     menuEntry(layer.openAttributes, its),
     menuEntry(layer.openStyles, its),
     menuEntry(layer.openFunctions, its),
+    menuEntry(clearFilter, its),
     menuEntry(layer.exportLayer, its),
     menuEntry(layer.showLayerHistory, its),
     menuEntry(layer.showLayerOrigin, its),

@@ -4,6 +4,7 @@ import { t } from '../../platform/text.ts';
 import { registerCommand, registerCommands } from '../../registry/command.ts';
 import { mapRowCommands } from './drawer/map-row-commands.ts';
 import { nodeCommands } from './drawer/node-commands.ts';
+import { clearFilter, filterLayer } from './filter/filter-commands.ts';
 import { importCommands } from './import/import-commands.ts';
 import { layerCommands } from './layer-commands.ts';
 import { isAtMap, panelCommands } from './panel/panel-commands.ts';
@@ -42,6 +43,8 @@ export function registerMapCommands(): void {
     ...mapRowCommands,
     ...nodeCommands,
     ...Object.values(layerCommands),
+    filterLayer,
+    clearFilter,
     ...importCommands,
     ...drawCommands,
     boxSelect,

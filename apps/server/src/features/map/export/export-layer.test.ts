@@ -78,6 +78,7 @@ type Body = {
   format: ExportFormat;
   crs?: string;
   fids?: number[];
+  filtered?: boolean;
   place?: 'wkt' | 'lonlat';
   path?: string;
   replace?: boolean;
@@ -102,6 +103,25 @@ function gdal(name: string, bytes: Buffer, ...more: string[]): string {
 }
 
 describe('an export', () => {
+  test('[VEC-074] leaves out what the filter of the layer leaves out, unless all or some are wanted', async () => {
+    const style = async (filter: unknown) =>
+      own.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style: { filter } as never });
+    await style([
+      { column: 'share', operator: 'greater', value: -2 },
+      { column: 'open', operator: 'equals', value: true },
+    ]);
+    const written = await exported({ format: 'csv' });
+    expect(written.feature_count).toBe(1);
+    expect((await contentOf(written)).toString()).toContain('Żółw');
+    expect((await exported({ format: 'geopackage', filtered: false })).feature_count).toBe(3);
+    expect((await exported({ format: 'geojson', fids: [2] })).feature_count).toBe(1);
+    // The column of a condition is gone: that condition counts no more.
+    await style([{ column: 'gone', operator: 'isNull' }]);
+    expect((await exported({ format: 'geojson' })).feature_count).toBe(3);
+    await style([]);
+    expect((await exported({ format: 'geojson' })).feature_count).toBe(3);
+  });
+
   test.each(['geojson', 'geopackage', 'flatgeobuf', 'geoparquet', 'csv', 'shapefile'] as const)(
     '[MAP-106] as %s goes into the files of the project and comes back as it was, with its edits',
     async (format) => {

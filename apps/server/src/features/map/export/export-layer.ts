@@ -10,7 +10,7 @@ import { noteFileOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
-import { layerState, readLayerRow, requireVector, type LayerRow } from '../record/layer-records.ts';
+import { layerState, readLayerRow, requireVector, styleOf, type LayerRow } from '../record/layer-records.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
@@ -28,6 +28,8 @@ export interface WantedExport {
   format: ExportFormat;
   crs: string;
   fids: number[] | null;
+  /** Whether the filter of the layer counts where no features are named. */
+  filtered: boolean;
   place: 'wkt' | 'lonlat';
   bucket: Bucket;
   /** Where it goes in the bucket. */
@@ -102,7 +104,8 @@ export async function exportLayer(
     signal.addEventListener('abort', stop);
     try {
       const log = await readLog(database.query, row.id, row.snapshotSeq);
-      const source = { layer: layerState(row), log, fids: wanted.fids };
+      const filter = wanted.filtered && wanted.fids === null ? styleOf(row).filter : [];
+      const source = { layer: layerState(row), log, fids: wanted.fids, filter };
       const total = wanted.fids?.length ?? (row.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
       const name = exportName(wanted);
       const made = await makeFile({
@@ -150,7 +153,7 @@ export async function exportLayer(
 }
 
 function originOf(
-  { mapId, format, crs, place, fids }: WantedExport,
+  { mapId, format, crs, place, fids, filtered }: WantedExport,
   row: LayerRow,
   log: Awaited<ReturnType<typeof readLog>>,
   operationId: string,
@@ -158,7 +161,7 @@ function originOf(
   return {
     kind: 'export',
     doer: format,
-    parameters: { crs, place },
+    parameters: { crs, place, ...(filtered && { filtered }) },
     inputs: [
       {
         input: 'layer',

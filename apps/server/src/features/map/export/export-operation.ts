@@ -43,6 +43,7 @@ export function defineExport(parts: MapParts): ExportOperation {
       format: z.enum(mapExport.exportFormats),
       crs: z.string(),
       fids: z.array(z.number()).nullable(),
+      filtered: z.boolean().default(false),
       place: z.enum(['wkt', 'lonlat']),
       bucket: z.enum(['groma', 'groma-temp']),
       target: z.custom<DataPath>(),
@@ -65,6 +66,8 @@ interface AskedExport {
   format: ExportFormat;
   crs: string;
   fids: number[] | null;
+  /** Whether the filter of the layer counts where no features are named. */
+  filtered: boolean;
   place: 'wkt' | 'lonlat';
   /** Where it goes among the files of the project; null for the temporary bucket. */
   path: string | null;
@@ -133,6 +136,7 @@ export async function runExportAgain(
       format: doer as ExportFormat,
       crs: String(parameters['crs']),
       place: parameters['place'] as AskedExport['place'],
+      filtered: parameters['filtered'] === true,
       fids: await readTakenFeatures(parts.platform.database.query, origin.id, source.input),
       path: thing.path,
       replace: true,

@@ -36,6 +36,7 @@ export function exportRoutes(parts: MapParts, exportKind: ExportOperation): Rout
         format: body.format,
         crs: body.crs,
         fids: body.fids ?? null,
+        filtered: body.filtered,
         place: body.place,
         path: body.path ?? null,
         replace: body.replace,

@@ -1,5 +1,5 @@
 import type { Column, LayerFeature, SnapshotManifest } from '@groma/geo';
-import type { ToolId, ToolParameters, ToolServiceName, ToolWarning } from '@groma/model';
+import type { LayerFilter, ToolId, ToolParameters, ToolServiceName, ToolWarning } from '@groma/model';
 import type { CrsInfo, ExportFormat, ExportLoss, VectorUpdateRequest } from '@groma/protocol';
 import type { SentError } from './thread-error.ts';
 import type { WriterRequest } from './write/feature-writer.ts';
@@ -84,7 +84,7 @@ export interface WorkerTasks {
  */
 export type WriteFeatures = Omit<WriterRequest, 'columns' | 'isTable'> & {
   source:
-    | { layer: LayerState; log: LogRow[]; fids: number[] | null }
+    | { layer: LayerState; log: LogRow[]; fids: number[] | null; filter?: LayerFilter }
     | { exchange: string; columns: readonly Column[] };
   format: ExportFormat;
   form: 'geojson' | 'csv' | 'geoparquet' | 'exchange' | 'exchange-to-return' | 'exchange-by-kind';

@@ -64,3 +64,30 @@ test('[MAP-122] in a map that locks features only, two people edit one layer, an
     .toEqual({ status: 'ok' });
   await other!.until(() => other!.last('Layer_Editor_Changed')!.layer_editors[layerId]?.userId === ann.id);
 });
+
+test('[VEC-071] a filter is part of the style: bounded, told to all, and nothing in older styles', async () => {
+  const { ann, own } = room;
+  const layerId = await own.draw('filtered');
+  const visitor = await own.as(ann).enter();
+  const post = (filter: unknown) =>
+    own.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style: { filter } as never });
+  expect((await own.state()).vector_style[layerId]).toMatchObject({ filter: [] });
+  const filter = [
+    { column: 'n', operator: 'less', value: 5 },
+    { column: 'kind', operator: 'oneOf', values: ['a', null] },
+    { column: 'kind', operator: 'isNotNull' },
+  ];
+  await post(filter);
+  await visitor.until(() => visitor.last('Vector_Style_Changed') !== undefined);
+  expect(visitor.last('Vector_Style_Changed')).toMatchObject({ layer_id: layerId, vector_style: { filter } });
+  expect((await own.state()).vector_style[layerId]).toMatchObject({ filter });
+  const refused = [
+    [{ column: 'n', operator: 'like', value: 5 }],
+    [{ column: 'n', operator: 'less' }],
+    [{ column: 'n', operator: 'isNull', value: 5 }],
+    [{ column: 'n', operator: 'oneOf', values: [] }],
+    [{ column: 'n', operator: 'equals', value: 'x'.repeat(1_001) }],
+    Array.from({ length: 21 }, (_, value) => ({ column: 'n', operator: 'less', value })),
+  ];
+  for (const each of refused) await expect(post(each)).rejects.toMatchObject({ code: 'BAD_INPUT' });
+});

@@ -1,4 +1,4 @@
-import type { Hierarchy, HierarchyEntry } from '@groma/model';
+import { completeVectorStyle, type Hierarchy, type HierarchyEntry } from '@groma/model';
 import { expect, test } from 'vitest';
 import { firstMapState, type MapState } from '../session/map-state.ts';
 import { newEditing } from '../session/drawing/drawing-state.ts';
@@ -59,7 +59,16 @@ test('[MAP-064] a layer that another edits shows its holder, one of mine does no
 });
 
 test('a layer that fails says why on its row, one that loads how far it is', () => {
-  const layer = { batches: [], classes: {}, classedBy: null, count: 0, columns: [], version: 0 };
+  const layer = {
+    batches: [],
+    classes: {},
+    classedBy: null,
+    isFiltered: false,
+    count: 0,
+    shown: 0,
+    columns: [],
+    version: 0,
+  };
   const loaded = {
     a: { ...layer, load: { status: 'failed' as const, failure: 'gone' } },
     c: { ...layer, load: { status: 'loading' as const, percent: 40 } },
@@ -67,6 +76,13 @@ test('a layer that fails says why on its row, one that loads how far it is', () 
   const [map] = buildMapTree([{ id: 'm', name: 'Map' }], stateOf({ hierarchy: small, loaded }), [], 'me');
   expect(map?.children?.[0]?.children?.[0]?.failure).toBe('gone');
   expect(map?.children?.[1]?.loading).toBe(40);
+});
+
+test('[VEC-077] a filtered layer says so on its row, and counts what it shows', () => {
+  const styles = { a: completeVectorStyle({ filter: [{ column: 'n', operator: 'isNull' }] }) };
+  const [map] = buildMapTree([{ id: 'm', name: 'Map' }], stateOf({ hierarchy: small, styles }), [], 'me');
+  const [first, second] = map!.children![0]!.children!;
+  expect([first?.isFiltered, second?.isFiltered]).toEqual([true, undefined]);
 });
 
 test('[MAP-075] [MAP-077] a drop gives the place among the siblings; dropped where it lies nothing changes', () => {

@@ -34,6 +34,8 @@ export interface MapTreeNode extends TreeNode<MapTreeNode> {
   count: number | null;
   visibility: Visibility | null;
   swatch: { shape: SwatchShape; style: VectorStyle } | null;
+  /** Not all of its features are shown. */
+  isFiltered?: boolean;
   /** The look of an image. */
   raster?: RasterStyle;
 }
@@ -117,6 +119,7 @@ function layerNode({ id, text, visible }: HierarchyEntry, mapId: string, state: 
           shape: state.photos[id] ? 'photo' : state.solids[id] ? 'solid' : shapeOf(state.data[id]),
           style: completeVectorStyle(state.styles[id] ?? {}),
         },
+    ...(state.styles[id]?.filter?.length && { isFiltered: true }),
     ...(raster && { raster: raster.style }),
     ...(failure && { failure: failure.text }),
     ...(load?.status === 'loading' && { loading: load.percent || true }),

@@ -33,6 +33,7 @@ import { useMapSessions } from '../session/use-map-session.ts';
 import { toggleVisible } from './layer-actions.tsx';
 import { LayerSwatch } from '../look/layer-swatch.tsx';
 import { buildMapTree, moveSeveral, type MapTreeNode } from './build-map-tree.ts';
+import { FilteredMark } from '../filter/filtered-mark.tsx';
 import { RasterSwatch } from '../look/raster-swatch.tsx';
 import { cancelEditing, deleteMap, finishEditing, renameMap } from './map-row-commands.ts';
 import type { MapsDrawerParts } from './maps-drawer-parts.ts';
@@ -309,6 +310,15 @@ function NodeEnd({
           onDoubleClick={(event) => event.stopPropagation()}
         >
           <LayerMark session={session} layerId={node.id} tabIndex={tabIndex} />
+        </span>
+      )}
+      {node.isFiltered === true && session && (
+        <span
+          className="map-tree-eye"
+          onClick={(event) => event.stopPropagation()}
+          onDoubleClick={(event) => event.stopPropagation()}
+        >
+          <FilteredMark mapId={node.mapId} layerId={node.id} name={node.name} tabIndex={tabIndex} />
         </span>
       )}
       {node.count !== null && node.loading === undefined && (

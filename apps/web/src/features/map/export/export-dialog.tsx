@@ -30,7 +30,8 @@ function ExportDialog({
   const selected = [...(session.state.selection[layer.id] ?? [])];
   const [format, setFormat] = useState<ExportFormat>('geopackage');
   const [crs, setCrs] = useState(degrees);
-  const [scope, setScope] = useState<'all' | 'selected'>('all');
+  const isFiltered = (session.state.styles[layer.id]?.filter?.length ?? 0) > 0;
+  const [scope, setScope] = useState<'all' | 'shown' | 'selected'>(isFiltered ? 'shown' : 'all');
   const [place, setPlace] = useState<'wkt' | 'lonlat'>('wkt');
   const [target, setTarget] = useState<'download' | 'files'>(can('download', 'file') ? 'download' : 'files');
   const [path, setPath] = useState(`/data/${fileNameOf(layer.text)}`);
@@ -42,6 +43,7 @@ function ExportDialog({
       format,
       crs: format === 'kml' ? degrees : crs,
       fids: scope === 'selected' ? selected : null,
+      filtered: scope === 'shown',
       place,
       path: target === 'files' ? path : null,
     });
@@ -83,15 +85,18 @@ function ExportDialog({
           ]}
         />
       )}
-      {selected.length > 0 && (
+      {(selected.length > 0 || isFiltered) && (
         <Segmented
           label={t('layer.export.features')}
           value={scope}
           onChange={setScope}
           fullWidth
           options={[
+            ...(isFiltered ? [{ value: 'shown' as const, label: t('layer.export.shown') }] : []),
             { value: 'all', label: t('layer.export.all') },
-            { value: 'selected', label: t('layer.export.selected', { count: selected.length }) },
+            ...(selected.length > 0
+              ? [{ value: 'selected' as const, label: t('layer.export.selected', { count: selected.length }) }]
+              : []),
           ]}
         />
       )}

@@ -12,6 +12,8 @@ export interface WantedExport {
   crs: string;
   /** Null for all features. */
   fids: number[] | null;
+  /** Whether what the filter of the layer leaves out is left out. */
+  filtered: boolean;
   place: 'wkt' | 'lonlat';
   /** Among the files of the workspace; null to download. */
   path: string | null;
@@ -55,12 +57,20 @@ function lossesText(losses: readonly ExportLoss[]): string {
 
 /** Null where there is such a file and the person wants to keep it. */
 async function write(wanted: WantedExport, isReplacing: boolean): Promise<ExportReply | null> {
-  const { session, layer, format, crs, fids, place, path } = wanted;
+  const { session, layer, format, crs, fids, filtered, place, path } = wanted;
   try {
     const { data } = await api.call(mapExport.exportLayer, {
       params: { layerId: layer.id },
       query: { map_id: session.mapId, project_id: session.projectId },
-      body: { format, crs, place, ...(fids && { fids }), ...(path !== null && { path }), replace: isReplacing },
+      body: {
+        format,
+        crs,
+        place,
+        filtered,
+        ...(fids && { fids }),
+        ...(path !== null && { path }),
+        replace: isReplacing,
+      },
     });
     return data;
   } catch (error) {

@@ -10,12 +10,14 @@ interface TakenLineProps {
   tool: ToolDefinition;
   taken: Taken;
   layerName: string;
+  /** The layer shows only some of its features. */
+  isFiltered: boolean;
   /** What keeps the tool from running; an empty text is said elsewhere. */
   problem: string | null;
 }
 
 /** What the tool would take now, and why it cannot (GEO-052 to GEO-065). */
-export function TakenLine({ isTaking, tool, taken, layerName, problem }: TakenLineProps) {
+export function TakenLine({ isTaking, tool, taken, layerName, isFiltered, problem }: TakenLineProps) {
   const t = useText();
   const [input] = tool.inputs;
   const counts = (input && taken.counts[input.name]) ?? null;
@@ -34,6 +36,9 @@ export function TakenLine({ isTaking, tool, taken, layerName, problem }: TakenLi
           {taken.isLoading && <Spinner />}
           {taken.isLoading ? t('function.reading') : said}
         </span>
+      )}
+      {input && isTaking && isFiltered && taken.source === null && taken.fids === null && (
+        <span>{t('function.unfiltered')}</span>
       )}
       {problem !== null && problem !== '' && (
         <span className="function-problem">

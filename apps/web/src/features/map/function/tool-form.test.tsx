@@ -1,5 +1,5 @@
-import { TOOLS } from '@groma/model';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { completeVectorStyle, TOOLS } from '@groma/model';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
   answer,
@@ -66,6 +66,15 @@ test('[VEC-026] an expression that is none says how a column is written', () => 
   ]);
   expect(refused('$crop = "rye"')[0]).toBe("There is no column “rye”. Text goes in single quotes: 'rye'");
   expect(refused('"crop" = \'rye\'')).toEqual(['', false]);
+});
+
+test('[VEC-076] a tool says that it takes what the filter of its layer hides, unless it takes a selection', () => {
+  const styles = { l: completeVectorStyle({ filter: [{ column: 'crop', operator: 'isNull' }] }) };
+  const { session, store } = mapOf({ line: 2 }, { styles });
+  show(session, 'buffer');
+  expect(screen.getByText(/filter does not apply/)).toBeTruthy();
+  act(() => store.setState(select(1)));
+  expect(screen.queryByText(/filter does not apply/)).toBeNull();
 });
 
 test('[GEO-006] every tool has a form', () => {

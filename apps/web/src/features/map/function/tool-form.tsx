@@ -66,6 +66,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
   const missing = useMissingPart(session.projectId, tool, parameters);
   const problem = missing === null ? problemOf(t, tool, taken, parameters) : '';
   const ownName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
+  const isFiltered = useMapState(session, ({ styles }) => (styles[layerId]?.filter?.length ?? 0) > 0);
   const layerName = taken.source?.name ?? ownName;
   const first = source ?? (layerId === '' ? null : layerReference({ mapId: session.mapId, layerId }));
   const needs = needsFeatures(tool, parameters);
@@ -176,7 +177,14 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
         )}
       </div>
       <footer className="function-foot" {...foot}>
-        <TakenLine isTaking={needs} tool={tool} taken={taken} layerName={layerName} problem={refused ?? null} />
+        <TakenLine
+          isTaking={needs}
+          tool={tool}
+          taken={taken}
+          layerName={layerName}
+          isFiltered={isFiltered}
+          problem={refused ?? null}
+        />
         {failure !== null && <Note kind="error">{failure}</Note>}
         {work && work.kind !== 'keep' ? (
           <Working

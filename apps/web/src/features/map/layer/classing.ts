@@ -1,6 +1,14 @@
 import { isInt64Text } from '@groma/geo';
-import { classOf, type CategoryValue, type Symbology } from '@groma/model';
+import {
+  classOf,
+  plainSymbology,
+  type CategoryValue,
+  type LayerFilter,
+  type Symbology,
+  type VectorStyle,
+} from '@groma/model';
 import { columnCells, touchedCells, type BatchCells, type LayerSource } from './batch-cells.ts';
+import { filterTests, passRows } from './filtered-rows.ts';
 import { joinArrays } from './join-geometry.ts';
 
 /**
@@ -13,6 +21,18 @@ export type Classing =
 
 /** The class of rows that have no other. */
 export const otherClass = 255;
+/** The class of rows that the filter of their layer leaves out; there are fewer categories and classes than this. */
+export const filteredClass = 254;
+
+/** What the worker is told of a style: by what rows are classed, and which are there at all. */
+export interface RowLook {
+  classing: Classing | null;
+  filter: LayerFilter;
+}
+
+export function rowLookOf(style: Partial<VectorStyle> | undefined): RowLook {
+  return { classing: classingOf(style?.symbology ?? plainSymbology), filter: style?.filter ?? [] };
+}
 
 /** What a symbology asks of the worker; null where all features look the same. */
 export function classingOf(symbology: Symbology): Classing | null {
@@ -65,11 +85,19 @@ const [positiveSign, negativeSign] = [1, 2];
 /** The classes of a layer's batches, all or those that hold some features; null where nothing is classed. */
 export function classBatches(
   source: LayerSource,
-  classing: Classing | null,
+  { classing, filter }: RowLook,
   fids: ReadonlySet<number> | null = null,
 ): Record<string, BatchClasses> | null {
   const cellsOf = (name: string) => (fids ? touchedCells(source, name, fids) : columnCells(source, name));
-  const classes = classing ? joinById(cellsOf(classing.column), (cells) => classRows(cells, classing)) : null;
+  const byValue = classing ? joinById(cellsOf(classing.column), (cells) => classRows(cells, classing)) : null;
+  const classes = filterTests(filter, source).reduce(
+    (found, { name, test }) =>
+      withoutFailed(
+        found,
+        joinById(cellsOf(name), (cells) => passRows(cells, test)),
+      ),
+    byValue,
+  );
   const signs = hasSigns(source) ? joinById(cellsOf(signColumn), signRows) : null;
   if (!classes && !signs) return null;
   const ids = new Set([...(classes?.keys() ?? []), ...(signs?.keys() ?? [])]);
@@ -79,10 +107,7 @@ export function classBatches(
 }
 
 /** The bytes of what is drawn together, one after the other; null where none of its batches has any. */
-function joinById(
-  all: Iterable<BatchCells>,
-  read: (cells: BatchCells) => Uint8Array<ArrayBuffer> | null,
-): Map<string, Uint8Array<ArrayBuffer> | null> {
+function joinById(all: Iterable<BatchCells>, read: (cells: BatchCells) => Uint8Array<ArrayBuffer> | null): BytesById {
   const parts = new Map<string, { length: number; bytes: Uint8Array<ArrayBuffer> | null }[]>();
   for (const cells of all) {
     const own = parts.get(cells.id) ?? [];
@@ -98,6 +123,18 @@ function joinById(
             Uint8Array,
             own.map(({ length, bytes }) => bytes ?? new Uint8Array(length)),
           ),
+    ]),
+  );
+}
+
+type BytesById = Map<string, Uint8Array<ArrayBuffer> | null>;
+
+/** Classes in which rows that fail a test are left out; those of unclassed rows are 0. */
+function withoutFailed(classes: BytesById | null, passing: BytesById): BytesById {
+  return new Map(
+    Array.from(passing, ([id, passes]) => [
+      id,
+      passes && passes.map((pass, row) => (pass === 0 ? filteredClass : (classes?.get(id)?.[row] ?? 0))),
     ]),
   );
 }

@@ -208,7 +208,7 @@ describe('labels', () => {
   it('[VEC-004] [MAP-043] features of a hidden category are neither found under the pointer, nor in a box, nor snapped to, nor labelled', () => {
     const { rows, columns } = layer(6);
     columns.classBy({ column: 'kind', values: ['wheat', 'maize'] });
-    const hidden = (place: number) => columns.isOfClasses([place]);
+    const hidden = (place: number) => columns.isUnseen([place]);
     const at = (longitude: number) => ({ longitude, latitude: 0, acrossReach: 0.1, upReach: 0.1 });
     const found = (unseen: ReturnType<typeof hidden>) => [0, 1, 2].map((longitude) => rows.pick(at(longitude), unseen));
     expect([found(null), found(hidden(0)), found(hidden(1)), found(hidden(255))]).toEqual([

@@ -1,6 +1,6 @@
 import { isTemporal, type BreakMethod, type VectorUpdate } from '@groma/geo';
 import { columnCells, isNumeric } from './batch-cells.ts';
-import { classBatches, classOfValue, signColumn, type BatchClasses, type Classing } from './classing.ts';
+import { classBatches, classOfValue, signColumn, type BatchClasses, type Classing, type RowLook } from './classing.ts';
 import {
   classColumn,
   countValues,
@@ -13,6 +13,7 @@ import {
   type ValueCounts,
 } from './column-summary.ts';
 import type { LayerRows, SomeRows } from './layer-rows.ts';
+import type { IsUnseen } from './layer-search.ts';
 
 /** Answers for whole columns of a layer: classes, values, figures. */
 export class LayerColumns {
@@ -28,15 +29,24 @@ export class LayerColumns {
   /** By what rows are classed from now on, and the classes of all that is there. */
   classBy(classing: Classing | null): Record<string, BatchClasses> | null {
     this.#classing = classing;
-    return classBatches(this.#rows.source, classing);
+    return classBatches(this.#rows.source, this.#look);
+  }
+
+  get #look(): RowLook {
+    return { classing: this.#classing, filter: this.#rows.filter };
   }
 
   get classing(): Classing | null {
     return this.#classing;
   }
 
-  /** Whether a feature is of one of some classes, and so not drawn; null where none of them is wanted. */
-  isOfClasses(classes: readonly number[]): ((fid: number) => boolean) | null {
+  /** Tells features that are not drawn: those of some classes, and those that the filter leaves out. */
+  isUnseen(classes: readonly number[]): IsUnseen {
+    const [isHidden, isFilteredOut] = [this.#isOfClasses(classes), this.#rows.isFilteredOut];
+    return isHidden && isFilteredOut ? (fid) => isFilteredOut(fid) || isHidden(fid) : (isHidden ?? isFilteredOut);
+  }
+
+  #isOfClasses(classes: readonly number[]): IsUnseen {
     const classing = this.#classing;
     const read = classing && classes.length > 0 ? this.#rows.cellOf(classing.column) : null;
     if (!classing || !read) return null;
@@ -50,12 +60,12 @@ export class LayerColumns {
   /** The classes of what is drawn of the snapshot under some ids. */
   classesOf(ids: readonly string[]): Record<string, BatchClasses> | null {
     const { held, ...source } = this.#rows.source;
-    return classBatches({ ...source, held: held.filter(({ id }) => ids.includes(id)), added: [] }, this.#classing);
+    return classBatches({ ...source, held: held.filter(({ id }) => ids.includes(id)), added: [] }, this.#look);
   }
 
   /** The classes of the batches in which edits may have changed some. */
   classesAfter(updates: readonly VectorUpdate[]): Record<string, BatchClasses> | null {
-    const names = new Set([this.#classing?.column, signColumn]);
+    const names = new Set([this.#classing?.column, signColumn, ...this.#rows.filter.map(({ column }) => column)]);
     const fids = new Set<number>();
     for (const update of updates) {
       if (
@@ -63,7 +73,7 @@ export class LayerColumns {
           ? names.has(update.column.name)
           : update.type === 'Delete_Column' && update.columns.some((name) => names.has(name))
       )
-        return classBatches(this.#rows.source, this.#classing);
+        return classBatches(this.#rows.source, this.#look);
       if (update.type === 'Edit_Property')
         for (const { fid, column } of update.edits) {
           if (names.has(column)) fids.add(fid);
@@ -71,12 +81,12 @@ export class LayerColumns {
       if (update.type === 'Add') for (const { fid } of update.features) fids.add(fid);
       if (update.type === 'Delete') for (const fid of update.fids) fids.add(fid);
     }
-    return fids.size === 0 ? null : classBatches(this.#rows.source, this.#classing, fids);
+    return fids.size === 0 ? null : classBatches(this.#rows.source, this.#look, fids);
   }
 
-  /** The most frequent values of a column. */
-  values(column: string, most: number): ValueCounts {
-    return countValues(this.#parts(column, null), most);
+  /** The most frequent values of a column, of the features that are shown or of all. */
+  values(column: string, most: number, isWhole = false): ValueCounts {
+    return countValues(this.#parts(column, null, isWhole), most);
   }
 
   /** Breaks found, or counted into. */
@@ -98,13 +108,31 @@ export class LayerColumns {
     );
   }
 
-  *#parts(column: string, some: SomeRows): Generator<ColumnPart> {
+  *#parts(column: string, some: SomeRows, isWhole = false): Generator<ColumnPart> {
     if (some === null) {
-      for (const cells of columnCells(this.#rows.source, column)) yield { length: cells.fids.length, ...cells };
+      const isFilteredOut = isWhole ? null : this.#rows.isFilteredOut;
+      for (const cells of columnCells(this.#rows.source, column)) {
+        const part = { length: cells.fids.length, ...cells };
+        yield isFilteredOut ? somePart(part, keptPlaces(cells.fids, isFilteredOut)) : part;
+      }
       return;
     }
     const rows = this.#rows.rowsOf(some);
     const read = this.#rows.cellOf(column);
     if (read) yield { length: rows.length, numbers: null, codes: null, read: (place) => read(rows[place]!) };
   }
+}
+
+function keptPlaces(fids: Int32Array, isFilteredOut: (fid: number) => boolean): Int32Array {
+  return Int32Array.from(fids.keys()).filter((row) => !isFilteredOut(fids[row]!));
+}
+
+/** Some rows of a part of a column. */
+function somePart({ numbers, codes, read }: ColumnPart, places: Int32Array): ColumnPart {
+  return {
+    length: places.length,
+    numbers: numbers && Float64Array.from(places, (row) => numbers[row]!),
+    codes: codes && { codes: Int32Array.from(places, (row) => codes.codes[row]!), texts: codes.texts },
+    read: (row) => read(places[row]!),
+  };
 }

@@ -10,7 +10,8 @@ import type {
   VectorUpdate,
 } from '@groma/geo';
 import type { BreakMethod, Measurement } from '@groma/geo';
-import type { BatchClasses, Classing } from './classing.ts';
+import type { LayerFilter } from '@groma/model';
+import type { BatchClasses, Classing, RowLook } from './classing.ts';
 import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary.ts';
 import type { ChartAnswer, ChartAsk } from './chart/draw-chart.ts';
 import type { DrawBatch } from './draw-batch.ts';
@@ -74,9 +75,12 @@ export interface LayerQuestions {
   bounds: { ask: { fids: Int32Array }; answer: Bbox | null };
   measure: { ask: { fids: Int32Array }; answer: { area: number; length: number } };
   measurement: { ask: { fid: number }; answer: Measurement };
-  /** By what features are classed from now on; an event tells the classes. */
-  classBy: { ask: { classing: Classing | null }; answer: void };
-  values: { ask: { column: string; most: number }; answer: ValueCounts };
+  /** Those of some features that the filter keeps. */
+  shown: { ask: { fids: Int32Array }; answer: Int32Array<ArrayBuffer> };
+  /** By what features are classed, and which are there, from now on; an event tells the classes. */
+  classBy: { ask: RowLook; answer: void };
+  /** Of the features that are shown, or of all. */
+  values: { ask: { column: string; most: number; isWhole?: boolean }; answer: ValueCounts };
   classes: {
     ask: { column: string; wanted: { method: BreakMethod; count: number } | { breaks: readonly number[] } };
     answer: ColumnClasses;
@@ -118,11 +122,12 @@ export type LayerEvent =
       event: 'classed';
       layerId: string;
       classing: Classing | null;
+      filter: LayerFilter;
       classes: Record<string, BatchClasses> | null;
       isAll: boolean;
     }
-  /** After reading and after each edit. */
-  | { event: 'described'; layerId: string; count: number; columns: Column[] };
+  /** After reading, each edit and each filter; `shown` of the features are those that the filter keeps. */
+  | { event: 'described'; layerId: string; count: number; shown: number; columns: Column[] };
 
 export type WorkerReply =
   | { number: number; answer: unknown }

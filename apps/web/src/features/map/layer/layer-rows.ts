@@ -25,10 +25,12 @@ import {
   type SnapshotManifest,
   type VectorUpdate,
 } from '@groma/geo';
+import type { LayerFilter } from '@groma/model';
 import { AddedBatches } from './added-batches.ts';
 import { type HeldBatch, type LayerSource } from './batch-cells.ts';
 import { toDrawBatch, type DrawBatch } from './draw-batch.ts';
 import { DrawUnits } from './draw-units.ts';
+import { filterTests, passingRows } from './filtered-rows.ts';
 import { LayerSearch, type IsUnseen } from './layer-search.ts';
 import { isSmall, OwnEdits, type EditName, type LocalEdit } from './own-edits.ts';
 import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
@@ -84,6 +86,9 @@ export class LayerRows {
   #rowOfFarFid = new Map<number, number>();
   #version = 0;
   #found: { key: string; rows: Uint32Array } | null = null;
+  #filter: LayerFilter = [];
+  /** Which rows pass the filter, by their numbers; null where all do. */
+  #passing: { version: number; rows: Uint8Array | null } = { version: -1, rows: null };
 
   constructor(manifest: SnapshotManifest) {
     this.#manifest = manifest;
@@ -186,11 +191,43 @@ export class LayerRows {
     return this.#baseRows - this.#hiddenRows + this.#overlay.added.size;
   }
 
+  /** Which features are there for queries, searches and whole columns from now on; those named by ids always are. */
+  filterBy(filter: LayerFilter): void {
+    this.#filter = filter;
+    this.#version += 1;
+  }
+
+  get filter(): LayerFilter {
+    return this.#filter;
+  }
+
+  /** How many features the filter keeps. */
+  get shownCount(): number {
+    const passing = this.passing;
+    return passing ? this.#liveRows().reduce((sum, row) => sum + passing[row]!, 0) : this.count;
+  }
+
+  /** Which rows the filter keeps, 1 each, by their numbers; null where it keeps all. */
+  get passing(): Uint8Array | null {
+    if (this.#passing.version !== this.#version) {
+      const tests = filterTests(this.#filter, { overlay: this.#overlay });
+      const rows = tests.length === 0 ? null : passingRows(this.source, tests, this.#addedRows().features);
+      this.#passing = { version: this.#version, rows };
+    }
+    return this.#passing.rows;
+  }
+
+  /** Tells features that the filter leaves out; null where there are none. */
+  get isFilteredOut(): IsUnseen {
+    const passing = this.passing;
+    return passing && ((fid) => passing[this.#rowOf(fid) ?? -1] === 0);
+  }
+
   get columns(): Column[] {
     return this.#overlay.columns.map(({ name, type }) => ({ name, type }));
   }
 
-  /** Grows with each batch and edit. */
+  /** Grows with each batch, edit and filter. */
   get version(): number {
     return this.#version;
   }
@@ -333,7 +370,7 @@ export class LayerRows {
   #find(query: RowQuery): Uint32Array {
     const key = JSON.stringify([query.sort, query.filter, this.#version]);
     if (this.#found?.key !== key)
-      this.#found = { key, rows: queryRows(this.#rowsInSourceOrder(), this.#queryColumns(), query) };
+      this.#found = { key, rows: queryRows(this.#shownInSourceOrder(), this.#queryColumns(), query) };
     return this.#found.rows;
   }
 
@@ -343,6 +380,12 @@ export class LayerRows {
       type: column.type,
       read: this.#reader(column),
     }));
+  }
+
+  #shownInSourceOrder(): Uint32Array {
+    const rows = this.#rowsInSourceOrder();
+    const passing = this.passing;
+    return passing ? rows.filter((row) => passing[row] === 1) : rows;
   }
 
   /** A snapshot is sorted in space; people look for the order of the file, which the feature ids have. */

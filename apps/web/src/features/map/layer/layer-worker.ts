@@ -1,3 +1,4 @@
+import { filterKey } from '@groma/model';
 import { drawChart } from './chart/draw-chart.ts';
 import { buffersOf, type DrawBatch } from './draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question, WorkerReply, WorkerRequest } from './layer-messages.ts';
@@ -92,7 +93,7 @@ function progressOf(layerId: string, whole: number): (bytes: number) => void {
 }
 
 function describe(layerId: string, rows: LayerRows): void {
-  tell({ event: 'described', layerId, count: rows.count, columns: rows.columns });
+  tell({ event: 'described', layerId, count: rows.count, shown: rows.shownCount, columns: rows.columns });
 }
 
 type Answers = {
@@ -112,7 +113,10 @@ const answers: Answers = {
     const classes = columns.classesAfter(applied);
     if (drawn.length > 0 || removed.length > 0) postDrawn(layerId, drawn, removed, classes);
     else if (classes)
-      tell({ event: 'classed', layerId, classing: columns.classing, classes, isAll: false }, classBuffers(classes));
+      tell(
+        { event: 'classed', layerId, classing: columns.classing, filter: rows.filter, classes, isAll: false },
+        classBuffers(classes),
+      );
     describe(layerId, rows);
   },
   undoOf: (layerId, { names }) => rowsOf(layerId).undoOf(names),
@@ -123,27 +127,35 @@ const answers: Answers = {
   window: (layerId, { start, end, columns, ...query }) => rowsOf(layerId).window(query, start, end, columns),
   fids: (layerId, query) => rowsOf(layerId).fids(query),
   placeOf: (layerId, { fid, ...query }) => rowsOf(layerId).placeOf(query, fid),
+  shown(layerId, { fids }) {
+    const isFilteredOut = rowsOf(layerId).isFilteredOut;
+    return isFilteredOut ? Int32Array.from(fids).filter((fid) => !isFilteredOut(fid)) : Int32Array.from(fids);
+  },
   describe(layerId, { fid }) {
     const properties = rowsOf(layerId).describe(fid);
     return properties && { fid, properties };
   },
   pick(layerId, { unseen, ...place }) {
     const { rows, columns } = readingOf(layerId);
-    const fid = rows.pick(place, columns.isOfClasses(unseen));
+    const fid = rows.pick(place, columns.isUnseen(unseen));
     return fid === null ? null : { fid, shape: rows.shape(fid, mostMarked) };
   },
-  within: (layerId, { box, unseen }) => rowsOf(layerId).within(box, columnsOf(layerId).isOfClasses(unseen)),
+  within: (layerId, { box, unseen }) => rowsOf(layerId).within(box, columnsOf(layerId).isUnseen(unseen)),
   nearest: (layerId, { except, unseen, ...place }) =>
-    rowsOf(layerId).nearest(place, except, columnsOf(layerId).isOfClasses(unseen)),
+    rowsOf(layerId).nearest(place, except, columnsOf(layerId).isUnseen(unseen)),
   features: (layerId, { fids }) => rowsOf(layerId).features(fids),
   bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
   measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
   measurement: (layerId, { fid }) => rowsOf(layerId).measurement(fid),
-  classBy(layerId, { classing }) {
-    const classes = columnsOf(layerId).classBy(classing);
-    tell({ event: 'classed', layerId, classing, classes, isAll: true }, classBuffers(classes));
+  classBy(layerId, { classing, filter }) {
+    const { rows, columns } = readingOf(layerId);
+    const isFilterNew = filterKey(rows.filter) !== filterKey(filter);
+    if (isFilterNew) rows.filterBy(filter);
+    const classes = columns.classBy(classing);
+    tell({ event: 'classed', layerId, classing, filter, classes, isAll: true }, classBuffers(classes));
+    if (isFilterNew) describe(layerId, rows);
   },
-  values: (layerId, { column, most }) => columnsOf(layerId).values(column, most),
+  values: (layerId, { column, most, isWhole }) => columnsOf(layerId).values(column, most, isWhole),
   classes: (layerId, { column, wanted }) => columnsOf(layerId).classes(column, wanted),
   summary: (layerId, { column, some }) => columnsOf(layerId).summary(column, some),
   async labels(_layerId, request) {

@@ -86,7 +86,7 @@ export function placeLabels(
     const placed = placeLayer(
       layer,
       reading.rows,
-      reading.columns.isOfClasses(layer.unseen),
+      reading.columns.isUnseen(layer.unseen),
       view,
       project,
       occupied,

@@ -1,6 +1,6 @@
 import {
   compareInt64,
-  isInt64Text,
+  conditionTest,
   isTemporal,
   sortOrder,
   temporalOrder,
@@ -41,18 +41,8 @@ export function queryRows(rows: Uint32Array, columns: readonly QueryColumn[], { 
 }
 
 function filtered({ type, read }: QueryColumn, rows: Uint32Array, filter: GridFilter): Uint32Array {
-  const moment = isTemporal(type) && typeof filter.value === 'string' ? temporalOrder(filter.value.trim()) : NaN;
-  // A part of a date, as 2024-05, is compared as the text it is.
-  if (!Number.isNaN(moment) && filter.operator !== 'startsWith' && filter.operator !== 'contains') {
-    const orderOf = remembered(temporalOrder);
-    return rows.filter((row) => {
-      const value = read(row);
-      return value === null
-        ? filter.operator === 'notEquals'
-        : compares(orderOf(String(value)), moment, filter.operator);
-    });
-  }
-  return rows.filter((row) => fits(read(row), filter));
+  const test = conditionTest(type, filter);
+  return rows.filter((row) => test(read(row)));
 }
 
 /** Dates repeat themselves, and reading one takes longer than finding it again. */
@@ -69,54 +59,6 @@ function remembered(read: (text: string) => number): (text: string) => number {
 }
 
 const textOf = (value: PropertyValue): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
-
-function fits(value: PropertyValue, { operator, value: wanted }: GridFilter): boolean {
-  if (operator === 'isNull') return value === null;
-  if (operator === 'isNotNull') return value !== null;
-  if (value === null) return operator === 'notEquals';
-  if (typeof wanted === 'number' && typeof value === 'number') return compares(value, wanted, operator);
-  if (isWhole(value) && isWhole(wanted) && typeof value !== typeof wanted)
-    return compares(compareInt64(value, wanted), 0, operator);
-  if (isLong(value) && isLong(wanted)) return compares(compareInt64(value, wanted), 0, operator);
-  if (typeof wanted === 'boolean') return value === wanted;
-  const text = textOf(value).toLowerCase();
-  const sought = String(wanted).toLowerCase();
-  if (operator === 'contains') return text.includes(sought);
-  if (operator === 'startsWith') return text.startsWith(sought);
-  return compares(text, sought, operator);
-}
-
-function isLong(value: unknown): value is string {
-  return typeof value === 'string' && value.length >= 16 && isInt64Text(value);
-}
-
-/** A whole number, or one of 64 bits as its digits. */
-function isWhole(value: unknown): value is number | string {
-  return typeof value === 'number' ? Number.isSafeInteger(value) : isLong(value);
-}
-
-function compares<Value extends number | string>(
-  value: Value,
-  wanted: Value,
-  operator: GridFilter['operator'],
-): boolean {
-  switch (operator) {
-    case 'equals':
-      return value === wanted;
-    case 'notEquals':
-      return value !== wanted;
-    case 'less':
-      return value < wanted;
-    case 'lessOrEqual':
-      return value <= wanted;
-    case 'greater':
-      return value > wanted;
-    case 'greaterOrEqual':
-      return value >= wanted;
-    default:
-      return false;
-  }
-}
 
 /**
  * Rows in the order of a column, equal ones as they stand; empty cells stand last in both directions. The values are

@@ -2,7 +2,8 @@ import type { VectorStyle } from '@groma/model';
 
 /** What of a copied style a layer of some columns can take: classes and labels only where it has their columns. */
 export function pastedStyle(style: Partial<VectorStyle>, columns: readonly string[]): Partial<VectorStyle> {
-  const { symbology, labels, ...rest } = style;
+  // What another layer shows of its features is no look.
+  const { symbology, labels, filter: _filter, ...rest } = style;
   const fits = symbology?.kind === 'single' || (symbology !== undefined && columns.includes(symbology.column));
   const wanted = labels
     ? [...labels.text.matchAll(/\$(?:\{([^}]*)\}|([\p{L}\p{N}_]+))/gu)].map(([, braced, plain]) => braced ?? plain!)

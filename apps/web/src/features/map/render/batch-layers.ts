@@ -3,7 +3,7 @@ import { selectedColor, type Color, type VectorStyle } from '@groma/model';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 import { iconGrowth } from './marker-layer.ts';
-import { selectedFill, symbologyPaint, type Paint } from './paint.ts';
+import { plainPaint, selectedFill, symbologyPaint, type Paint } from './paint.ts';
 import { AreaUnits, PathUnits, PointUnits } from './unit-layers.ts';
 import type { UnitLook, UnitStore } from './unit-store.ts';
 
@@ -18,6 +18,7 @@ interface LayerLook {
   /** The classes of features by batch, and by what they were found. */
   classes: Readonly<Record<string, BatchClasses>>;
   classedBy: Classing | null;
+  isFiltered: boolean;
   store: UnitStore;
 }
 
@@ -53,9 +54,9 @@ function areaLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): 
   const { style } = look;
   const [red, green, blue, alpha = 255] = style.fillColor;
   // The opacity of the fill is that of all classes, so that it can be changed without painting anew.
-  const paint = symbologyPaint(style, [red, green, blue], selectedFill, look.classedBy);
+  const paint = symbologyPaint(style, [red, green, blue], selectedFill, look);
   return new AreaUnits({
-    ...common(id, batches, look, paint, outlinePaint(style)),
+    ...common(id, batches, look, paint, outlinePaint(look)),
     hasEdges: look.withHairlines && style.lineWidth > 0,
     getElevation: alpha / 255,
     getFillColor: paint.base as never,
@@ -63,14 +64,14 @@ function areaLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): 
   });
 }
 
-function outlinePaint({ lineColor }: VectorStyle): Paint {
-  return { base: lineColor, chosen: selectedColor, palette: null };
+function outlinePaint({ style, isFiltered }: LayerLook): Paint {
+  return plainPaint(style.lineColor, selectedColor, isFiltered);
 }
 
 function pathLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): Layer {
   const { style } = look;
   const isLine = batches[0]!.kind === 'line';
-  const paint = isLine ? symbologyPaint(style, style.lineColor, selectedColor, look.classedBy) : outlinePaint(style);
+  const paint = isLine ? symbologyPaint(style, style.lineColor, selectedColor, look) : outlinePaint(look);
   return new PathUnits({
     ...common(`${id}/path`, batches, look, paint),
     visible: style.lineWidth > 0,
@@ -85,7 +86,7 @@ function pathLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): 
 
 function pointLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): Layer {
   const { style } = look;
-  const paint = symbologyPaint(style, style.iconColor, selectedColor, look.classedBy);
+  const paint = symbologyPaint(style, style.iconColor, selectedColor, look);
   return new PointUnits({
     ...common(id, batches, look, paint),
     icon: style.pointIcon,
@@ -111,7 +112,7 @@ function common(
 ) {
   const units = batches.map((batch): UnitLook => {
     const own = classes[batch.id] ?? plain;
-    // Only points carry signs; outlines have no palette.
+    // Only points carry signs.
     return {
       batch,
       paint,

@@ -6,7 +6,7 @@ import {
   type Symbology,
   type VectorStyle,
 } from '@groma/model';
-import { classingOf, otherClass, type BatchClasses, type Classing } from '../layer/classing.ts';
+import { classingOf, filteredClass, otherClass, type BatchClasses, type Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 
 /** Colours of the 256 classes, as four bytes each in the memory of one number. */
@@ -28,6 +28,7 @@ function paletteOf(symbology: Exclude<Symbology, { kind: 'single' }>): Palette {
     palette[index] = wordOf(color);
   });
   palette[otherClass] = wordOf(symbology.other ?? unlisted);
+  palette[filteredClass] = wordOf(unlisted);
   palettes.set(symbology, palette);
   return palette;
 }
@@ -42,13 +43,37 @@ export interface Paint {
   base: Color;
   chosen: Color;
   palette: Palette | null;
+  /** The palette only leaves out what is filtered. */
+  isOneColored?: boolean;
+}
+
+/** What is drawn in one colour: where its layer is filtered, what the filter leaves out has none. */
+export function plainPaint(base: Color, chosen: Color, isFiltered: boolean): Paint {
+  return isFiltered
+    ? { base, chosen, palette: filterPalette(wordOf(base)), isOneColored: true }
+    : { base, chosen, palette: null };
+}
+
+const filterPalettes = new Map<number, Palette>();
+
+/** The same for the same colour: another palette is painted anew. */
+function filterPalette(word: number): Palette {
+  const palette = filterPalettes.get(word) ?? new Uint32Array(256).fill(word);
+  palette[filteredClass] = wordOf(unlisted);
+  filterPalettes.set(word, palette);
+  return palette;
 }
 
 /** What a layer's classes are painted with; its own colour while its classes are on their way. */
-export function symbologyPaint(style: VectorStyle, base: Color, chosen: Color, classedBy: Classing | null): Paint {
+export function symbologyPaint(
+  style: VectorStyle,
+  base: Color,
+  chosen: Color,
+  { classedBy, isFiltered }: { classedBy: Classing | null; isFiltered: boolean },
+): Paint {
   const { symbology } = style;
   const isClassed = symbology.kind !== 'single' && classingKey(symbology) === textOf(classedBy ?? symbology);
-  return { base, chosen, palette: isClassed ? paletteOf(symbology) : null };
+  return isClassed ? { base, chosen, palette: paletteOf(symbology) } : plainPaint(base, chosen, isFiltered);
 }
 
 const texts = new WeakMap<object, string>();
@@ -82,18 +107,19 @@ export function isPainted(
 export function rowColors(
   { fids }: DrawBatch,
   { classes, signs }: BatchClasses,
-  { base, chosen, palette }: Paint,
+  { base, chosen, palette, isOneColored = false }: Paint,
   selected: ReadonlySet<number>,
 ): Palette {
   const colors = new Uint32Array(fids.length).fill(wordOf(base));
   if (palette && classes) for (let row = 0; row < colors.length; row++) colors[row] = palette[classes[row]!]!;
-  else if (signs)
+  const isThere = (row: number): boolean => !palette || classes?.[row] !== filteredClass;
+  if (signs && (isOneColored || !palette || !classes))
     for (let row = 0; row < colors.length; row++) {
-      if (signs[row] !== 0) colors[row] = wordOf(signs[row] === 1 ? positiveColor : negativeColor);
+      if (signs[row] !== 0 && isThere(row)) colors[row] = wordOf(signs[row] === 1 ? positiveColor : negativeColor);
     }
   if (selected.size > 0) {
     const red = wordOf(chosen);
-    for (let row = 0; row < colors.length; row++) if (selected.has(fids[row]!)) colors[row] = red;
+    for (let row = 0; row < colors.length; row++) if (selected.has(fids[row]!) && isThere(row)) colors[row] = red;
   }
   return colors;
 }

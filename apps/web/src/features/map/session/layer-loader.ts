@@ -1,7 +1,8 @@
 import type { VectorUpdate } from '@groma/geo';
+import { filterKey } from '@groma/model';
 import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
 import { isUnanswered } from '../../../platform/api.ts';
-import type { Classing } from '../layer/classing.ts';
+import { rowLookOf, type RowLook } from '../layer/classing.ts';
 import type { LayerEvent, LayerQuestions, Question, SnapshotSource } from '../layer/layer-messages.ts';
 import type { LocalEdit } from '../layer/own-edits.ts';
 import { LayerError, LayerReader } from '../layer/layer-reader.ts';
@@ -11,13 +12,22 @@ import { freshEdits, type ToldEdits } from './fresh-edits.ts';
 import { afterEvent, unread } from './loaded-layer.ts';
 import type { LoadedLayer } from './map-state.ts';
 
+/** What the worker knows of a layer that it was told nothing of. */
+const plainLook = lookKey(rowLookOf(undefined));
+
+function lookKey({ classing, filter }: RowLook): string {
+  return JSON.stringify([classing, filterKey(filter)]);
+}
+
 export interface LayerLoaderHandlers {
   /** Whose changes can be taken back. */
   myId: string;
   read(): Readonly<Record<string, LoadedLayer>>;
   write(loaded: Readonly<Record<string, LoadedLayer>>): void;
-  /** By what the features of a layer are to be classed now. */
-  classing(layerId: string): Classing | null;
+  /** By what the features of a layer are to be classed, and which are there, now. */
+  rowLook(layerId: string): RowLook;
+  /** Told after reading, edits and another filter. */
+  onDescribed(layerId: string): void;
 }
 
 /** Reads the layers of a map in a worker and keeps them up with the edit log. */
@@ -28,8 +38,8 @@ export class LayerLoader {
   readonly #seqs = new Map<string, number>();
   /** What is under way for a layer: edits wait until it is read. */
   readonly #work = new Map<string, Promise<unknown>>();
-  /** By what the worker classes each layer, as it was told last. */
-  readonly #classings = new Map<string, string>();
+  /** What the worker was told last of the style of each layer. */
+  readonly #looks = new Map<string, string>();
   /** Changes that the server has not confirmed, by layer; `seq` is the number of the last edit of one that it has. */
   readonly #local = new Map<string, readonly (LocalEdit & { seq?: number })[]>();
   #reader: LayerReader | null = null;
@@ -73,7 +83,7 @@ export class LayerLoader {
   drop(layerId: string): void {
     if (!this.#handlers.read()[layerId]) return;
     this.#seqs.delete(layerId);
-    this.#classings.delete(layerId);
+    this.#looks.delete(layerId);
     void this.#reader?.ask(layerId, 'drop', {});
     const { [layerId]: _gone, ...rest } = this.#handlers.read();
     this.#handlers.write(rest);
@@ -169,7 +179,7 @@ export class LayerLoader {
     edits.catch(() => undefined);
     try {
       const reading = this.#ask(layerId, 'load', snapshotSource(place, data));
-      this.#classings.delete(layerId);
+      this.#looks.delete(layerId);
       this.reclass(layerId);
       await reading;
     } catch (error) {
@@ -182,14 +192,14 @@ export class LayerLoader {
     if (log.length > 0 || this.#local.has(layerId)) await this.#apply(layerId, log);
   }
 
-  /** Has the features of a layer classed as its style says now, unless they are. */
+  /** Has the features of a layer classed and filtered as its style says now, unless they are. */
   reclass(layerId: string): void {
     if (!this.#handlers.read()[layerId]) return;
-    const classing = this.#handlers.classing(layerId);
-    const key = JSON.stringify(classing);
-    if ((this.#classings.get(layerId) ?? 'null') === key) return;
-    this.#classings.set(layerId, key);
-    this.#ask(layerId, 'classBy', { classing }).catch(() => this.#classings.delete(layerId));
+    const look = this.#handlers.rowLook(layerId);
+    const key = lookKey(look);
+    if ((this.#looks.get(layerId) ?? plainLook) === key) return;
+    this.#looks.set(layerId, key);
+    this.#ask(layerId, 'classBy', look).catch(() => this.#looks.delete(layerId));
   }
 
   /** Starts the worker before there is something to read. */
@@ -230,5 +240,6 @@ export class LayerLoader {
 
   #onEvent(event: LayerEvent): void {
     this.#change(event.layerId, (layer) => afterEvent(layer, event));
+    if (event.event === 'described') this.#handlers.onDescribed(event.layerId);
   }
 }

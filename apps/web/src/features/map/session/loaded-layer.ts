@@ -8,7 +8,9 @@ export const unread: LoadedLayer = {
   batches: [],
   classes: {},
   classedBy: null,
+  isFiltered: false,
   count: 0,
+  shown: 0,
   columns: [],
   version: 0,
 };
@@ -17,7 +19,7 @@ export const unread: LoadedLayer = {
 export function afterEvent(layer: LoadedLayer, event: LayerEvent): LoadedLayer {
   switch (event.event) {
     case 'began':
-      return { ...layer, batches: [], classes: {}, classedBy: null };
+      return { ...layer, batches: [], classes: {}, classedBy: null, isFiltered: false };
     case 'progress':
       return layer.load.status === 'loading'
         ? { ...layer, load: { status: 'loading', percent: event.percent } }
@@ -29,9 +31,20 @@ export function afterEvent(layer: LoadedLayer, event: LayerEvent): LoadedLayer {
         ...(event.classes && { classes: { ...layer.classes, ...event.classes } }),
       };
     case 'classed':
-      return { ...layer, classes: { ...(!event.isAll && layer.classes), ...event.classes }, classedBy: event.classing };
+      return {
+        ...layer,
+        classes: { ...(!event.isAll && layer.classes), ...event.classes },
+        classedBy: event.classing,
+        isFiltered: event.filter.length > 0,
+      };
     case 'described':
-      return { ...layer, count: event.count, columns: event.columns, version: layer.version + 1 };
+      return {
+        ...layer,
+        count: event.count,
+        shown: event.shown,
+        columns: event.columns,
+        version: layer.version + 1,
+      };
   }
 }
 

@@ -14,11 +14,12 @@ import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { can, type User } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { classingOf } from '../layer/classing.ts';
+import { rowLookOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question, SnapshotSource } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
 import type { EditReply, NewEdit } from './edit-queue.ts';
 import { LayerLoader } from './layer-loader.ts';
+import { FidSet } from './fid-set.ts';
 import { MapDrawing } from './drawing/map-drawing.ts';
 import { MapEdits } from './map-edits.ts';
 import { MapLocks } from './map-locks.ts';
@@ -87,7 +88,8 @@ export class MapSession {
         myId: me.id,
         read: () => this.state.loaded,
         write: (loaded) => this.#set({ loaded }),
-        classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
+        rowLook: (layerId) => rowLookOf(this.state.styles[layerId]),
+        onDescribed: (layerId) => void this.#selectShown(layerId),
       },
     );
     this.#saving = new MapSaving(
@@ -290,6 +292,7 @@ export class MapSession {
 
   select(layerId: string, fids: ReadonlySet<number>): void {
     this.#set({ selection: { ...this.state.selection, [layerId]: fids } });
+    void this.#selectShown(layerId);
   }
 
   setSelection(selection: MapState['selection']): void {
@@ -383,6 +386,15 @@ export class MapSession {
     this.drawing.keepFrom((id) => this.state.hierarchy[id] !== undefined);
     this.#loadVisible();
     if (isFirst) this.#restoreLeft();
+  }
+
+  /** What the filter of a layer leaves out is not selected, so that nothing is done to what nobody sees. */
+  async #selectShown(layerId: string): Promise<void> {
+    const selected = this.state.selection[layerId];
+    if (!this.state.styles[layerId]?.filter?.length || !selected?.size) return;
+    const shown = await this.askNow(layerId, 'shown', { fids: Int32Array.from(selected) });
+    if (shown && shown.length < selected.size && this.state.selection[layerId] === selected)
+      this.select(layerId, FidSet.of(shown));
   }
 
   #loadedLayers(): string[] {

@@ -39,7 +39,11 @@ export interface LoadedLayer {
   /** What the features of each batch are, by its id, as `classedBy` puts them into classes. */
   classes: Readonly<Record<string, BatchClasses>>;
   classedBy: Classing | null;
+  /** Whether those that the filter leaves out have a class of their own in `classes`. */
+  isFiltered: boolean;
   count: number;
+  /** Features that the filter of the layer keeps. */
+  shown: number;
   columns: readonly Column[];
   /** Grows with each edit. */
   version: number;
@@ -137,10 +141,10 @@ export const firstMapState: MapState = {
 
 export const nothingSelected: ReadonlySet<number> = new Set();
 
-/** Features of a layer, as known: counted by the worker once it is read. */
+/** Features that a layer shows, as known: counted by the worker once it is read. */
 export function featureCount(state: MapState, layerId: string): number {
   const loaded = state.loaded[layerId];
-  return loaded && loaded.load.status === 'ready' ? loaded.count : (state.data[layerId]?.manifest.featureCount ?? 0);
+  return loaded && loaded.load.status === 'ready' ? loaded.shown : (state.data[layerId]?.manifest.featureCount ?? 0);
 }
 
 /** Where a layer lies, in degrees; null where that is not known. */

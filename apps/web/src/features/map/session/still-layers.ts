@@ -1,6 +1,6 @@
 import type { Bbox } from '@groma/geo';
 import type { VectorLayerData } from '@groma/protocol';
-import type { Classing } from '../layer/classing.ts';
+import type { RowLook } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { LayerReader } from '../layer/layer-reader.ts';
 import { snapshotSource } from '../layer/snapshot-source.ts';
@@ -10,8 +10,8 @@ import type { LoadedLayer } from './map-state.ts';
 interface StillLayersHandlers {
   read(): Readonly<Record<string, LoadedLayer>>;
   write(loaded: Readonly<Record<string, LoadedLayer>>): void;
-  /** By what the features of a layer are to be classed. */
-  classing(layerId: string): Classing | null;
+  /** By what the features of a layer are to be classed, and which are there. */
+  rowLook(layerId: string): RowLook;
 }
 
 /**
@@ -91,6 +91,12 @@ export class StillLayers {
     return this.#reader.ask(layerId, question, ask).catch(() => null);
   }
 
+  /** Has the features of a layer classed and filtered as its style says now. */
+  restyle(layerId: string): void {
+    if (this.#handlers.read()[layerId])
+      this.#reader.ask(layerId, 'classBy', this.#handlers.rowLook(layerId)).catch(() => undefined);
+  }
+
   close(): void {
     this.#reader.close();
   }
@@ -100,8 +106,7 @@ export class StillLayers {
     // With several kinds of geometry the order of the parts decides what lies on top, so such a layer is read whole.
     const isPartial = source.manifest.parts.filter(({ kind }) => kind !== 'none').length === 1;
     const reading = this.#reader.ask(layerId, 'load', { ...source, ...(isPartial && { sight: this.#sight }) });
-    const classing = this.#handlers.classing(layerId);
-    if (classing) this.#reader.ask(layerId, 'classBy', { classing }).catch(() => undefined);
+    this.restyle(layerId);
     await reading;
     if (isPartial) this.#partial.add(layerId);
   }

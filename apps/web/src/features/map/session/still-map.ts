@@ -1,8 +1,8 @@
 import type { Bbox } from '@groma/geo';
-import { setVisible } from '@groma/model';
+import { completeVectorStyle, setVisible, type LayerFilter } from '@groma/model';
 import type { MapStateReply } from '@groma/protocol';
 import { createStore } from 'zustand';
-import { classingOf } from '../layer/classing.ts';
+import { rowLookOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { onlyVisible } from './drawn-layers.ts';
 import { joinBoxes } from './join-boxes.ts';
@@ -26,7 +26,7 @@ export class StillMap implements OwnSightMap {
     this.#layers = new StillLayers(place, {
       read: () => this.state.loaded,
       write: (loaded) => this.store.setState({ loaded }),
-      classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
+      rowLook: (layerId) => rowLookOf(this.state.styles[layerId]),
     });
     this.store.setState({
       status: 'ready',
@@ -69,6 +69,14 @@ export class StillMap implements OwnSightMap {
   showOnly(layerIds: readonly string[]): void {
     this.store.setState({ hierarchy: onlyVisible(this.state.hierarchy, new Set(layerIds)) });
     this.#loadVisible();
+  }
+
+  /** Shows of a layer what fulfils all conditions, for this reader. */
+  filter(layerId: string, filter: LayerFilter): void {
+    const { styles } = this.state;
+    if (!styles[layerId]) return;
+    this.store.setState({ styles: { ...styles, [layerId]: { ...completeVectorStyle(styles[layerId]), filter } } });
+    this.#layers.restyle(layerId);
   }
 
   /** Has all of a layer read. @throws Error where it cannot be. */

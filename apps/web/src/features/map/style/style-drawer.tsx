@@ -37,6 +37,7 @@ import type { MapSession } from '../session/map-session.ts';
 import { useMapSession } from '../session/use-map-session.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { CategoriesLook } from './categories-look.tsx';
+import { FilterSection } from './filter-section.tsx';
 import { GraduatedLook } from './graduated-look.tsx';
 import { LabelLook } from './label-look.tsx';
 import { LayerLook } from '../look/layer-look.tsx';
@@ -117,6 +118,8 @@ function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
   const reset = () =>
     change({
       ...defaultVectorStyle,
+      // What is shown is no look.
+      filter: style.filter,
       ...newLayerStyle(
         Math.max(
           0,
@@ -178,6 +181,7 @@ function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
         <KindLook target={target} />
         {shape !== 'none' && <ShapeLook target={target} />}
         <LabelLook target={target} />
+        <FilterSection target={target} />
         <LayerLook target={target} />
       </div>
       <footer className="style-foot">{t(readOnlyReason === null ? 'style.forEveryone' : 'style.viewOnly')}</footer>

@@ -1,4 +1,4 @@
-import { GromaError } from '@groma/model';
+import { GromaError, type LayerFilter } from '@groma/model';
 import {
   Button,
   DataGrid,
@@ -43,6 +43,8 @@ import { ColumnSummaryBox } from './column-summary-box.tsx';
 import { orderedColumns, useColumnChoice } from './shown-columns.ts';
 import { gridColumns, rowId } from '../look/grid-columns.ts';
 import { CellTypeError, typedValue } from './table-columns.ts';
+import { clearFilter, filterLayer } from '../filter/filter-commands.ts';
+import { withTableFilter } from '../filter/table-filter.ts';
 import {
   addColumn,
   calculateColumn,
@@ -64,6 +66,7 @@ interface ReadyTableProps {
   viewSwitch?: ReactNode;
 }
 
+const noFilter: LayerFilter = [];
 const noQuery: GridQuery = { sort: [], filter: [] };
 
 /** The table of a layer that is read. */
@@ -155,7 +158,7 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
       ? t('table.ofSelected', { count })
       : asked.filter.length > 0
         ? t('table.ofFiltered')
-        : t('table.ofAll', { count: layer.count });
+        : t('table.ofAll', { count: layer.shown });
   return (
     <div className="attribute-table">
       <TableTools
@@ -178,7 +181,7 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
           key={layerId}
           label={t('map.tableOf', { name })}
           columns={columns}
-          rowCount={layer.count}
+          rowCount={layer.shown}
           rowId={rowId}
           withFilters={withFilters}
           refreshKey={layer.version}
@@ -298,6 +301,8 @@ function TableTools({
   const layerName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
   const isNarrowed = query.filter.length > 0 || query.sort.length > 0;
   const csv = { ...its, columns: [...names], query: isNarrowed ? query : null };
+  const filter = useMapState(session, (state) => state.styles[layerId]?.filter ?? noFilter);
+  const wanted = query.filter.length > 0 ? withTableFilter(filter, query.filter) : null;
   return (
     <div className="attribute-table-bar" role="toolbar" aria-label={t('map.tableTools')}>
       {viewSwitch}
@@ -345,6 +350,17 @@ function TableTools({
         onClick={onStatistics}
       />
       {columnList}
+      {wanted && mayEdit && (
+        <Button
+          size="s"
+          variant="quiet"
+          icon={<FilterIcon />}
+          onClick={() => act(filterLayer, { ...its, filter: wanted })}
+        >
+          {t('table.filterMap')}
+        </Button>
+      )}
+      <CommandButton command={clearFilter} argument={its} />
       <IconButton label={t('map.filterRows')} icon={<FilterIcon />} active={withFilters} onClick={onFilters} />
       <Menu
         target={<IconButton label={t('table.download')} icon={<DownloadIcon />} />}

@@ -1,5 +1,6 @@
 import { defaultVectorStyle, descendantsOf, rootParent } from '@groma/model';
-import { Button, Check, Note, Truncated } from '@groma/ui';
+import { Button, Check, FilterIcon, IconButton, Note, SkeletonRows, Truncated } from '@groma/ui';
+import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { shapeOf } from '../look/layer-shape.ts';
 import { LayerSwatch } from '../look/layer-swatch.tsx';
@@ -8,10 +9,13 @@ import type { MapState } from '../session/map-state.ts';
 import type { StillMap } from '../session/still-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
 
-/** The layers of a map in their groups, each of which its reader can switch on and off. */
+const LayerFilterForm = lazy(async () => ({ default: (await import('./layer-filter-form.tsx')).LayerFilterForm }));
+
+/** The layers of a map in their groups, each of which its reader can switch on and off, and filter. */
 export function LayerSwitches({ map }: { map: StillMap }) {
   const t = useText();
   const state = useMapState(map, (each) => each);
+  const [filtering, setFiltering] = useState<string | null>(null);
   const entries = descendantsOf(state.hierarchy, rootParent);
   if (entries.length === 0) return <p className="viewer-empty">{t('map.emptyMapTextViewer')}</p>;
   return (
@@ -36,7 +40,22 @@ export function LayerSwitches({ map }: { map: StillMap }) {
                 <Truncated text={text} />
               </span>
               <Progress state={state} id={id} />
+              {(state.data[id]?.manifest.columns.length ?? 0) > 0 && (
+                <IconButton
+                  size="s"
+                  label={t('viewer.filter', { name: text })}
+                  icon={<FilterIcon size={14} />}
+                  active={(state.styles[id]?.filter?.length ?? 0) > 0}
+                  aria-expanded={filtering === id}
+                  onClick={() => setFiltering(filtering === id ? null : id)}
+                />
+              )}
             </div>
+            {filtering === id && (
+              <Suspense fallback={<SkeletonRows rows={2} withIcon={false} />}>
+                <LayerFilterForm map={map} layerId={id} />
+              </Suspense>
+            )}
             {failure !== null && visible && (
               <Note kind="warning">
                 {failure}

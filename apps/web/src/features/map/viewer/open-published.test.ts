@@ -2,7 +2,7 @@ import { defaultViewState, type StoryStep } from '@groma/model';
 import type { MapStateReply } from '@groma/protocol';
 import { expect, test, vi } from 'vitest';
 import { visibleLayers } from '../session/drawn-layers.ts';
-import { openPublished, stepOf, switchedLayers, switchLayers } from './open-published.ts';
+import { filteredLayers, filterLayers, openPublished, stepOf, switchedLayers, switchLayers } from './open-published.ts';
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const [towns, rivers] = [idOf(1), idOf(2)];
@@ -30,7 +30,7 @@ const state = {
   layers: [layer(towns, true), layer(rivers, false)],
   vector_style: {},
 } as unknown as MapStateReply;
-const nothing = { view: null, on: [], off: [], map: null, step: null };
+const nothing = { view: null, on: [], off: [], filters: {}, map: null, step: null };
 const size = { width: 800, height: 600 };
 
 vi.stubGlobal(
@@ -63,4 +63,25 @@ test('[PUB-131] a map opens with the layers and the place of its step, without t
   const alone = openPublished({ projectId: 'p', mapId: 'm' }, state, [], nothing, size);
   expect([alone.first, visibleLayers(alone.map.state)]).toEqual([null, [towns]]);
   alone.map.close();
+});
+
+test('[VEC-079] a reader filters layers for themselves, over what was published, and the address opens it so again', () => {
+  const published = [{ column: 'n', operator: 'isNotNull' as const }];
+  const own = [{ column: 'n', operator: 'less' as const, value: 3 }];
+  const styled = { ...state, vector_style: { [towns]: { filter: published } } } as unknown as MapStateReply;
+  const open = openPublished({ projectId: 'p', mapId: 'm' }, styled, [], nothing, size);
+  expect(filteredLayers(open)).toEqual({});
+  open.map.filter(towns, own);
+  expect(filteredLayers(open)).toEqual({ [towns]: own });
+  filterLayers(open, nothing);
+  expect(open.map.state.styles[towns]!.filter).toEqual(published);
+  open.map.close();
+  const told = { ...nothing, filters: { [towns]: [] } };
+  const again = openPublished({ projectId: 'p', mapId: 'm' }, styled, steps, told, size);
+  expect([again.first, again.map.state.styles[towns]!.filter, filteredLayers(again)]).toEqual([
+    null,
+    [],
+    { [towns]: [] },
+  ]);
+  again.map.close();
 });

@@ -1,4 +1,4 @@
-import { setVisible, type StoryStep } from '@groma/model';
+import { filterKey, setVisible, type LayerFilter, type StoryStep } from '@groma/model';
 import type { MapStateReply } from '@groma/protocol';
 import { onlyVisible } from '../session/drawn-layers.ts';
 import { StillMap } from '../session/still-map.ts';
@@ -12,6 +12,8 @@ export interface OpenPublished {
   map: StillMap;
   /** Layers that are on as published. */
   published: ReadonlySet<string>;
+  /** Filters of layers as published. */
+  filters: Readonly<Record<string, LayerFilter>>;
   /** Its story; no steps where it has none. */
   steps: readonly StoryStep[];
   /** The step with which it opens; null where the map is read by itself. */
@@ -37,17 +39,21 @@ export function openPublished(
   const camera = first?.view.camera ?? state.view_state;
   const sight = address.view ?? (isDefault(camera) ? null : camera);
   const map = new StillMap(place, { ...state, layers, view_state: camera }, sight && firstSight(sight, width, height));
-  return { map, published, steps, first };
+  const filters = Object.fromEntries(Object.entries(map.state.styles).map(([id, style]) => [id, style.filter ?? []]));
+  const open = { map, published, filters, steps, first };
+  filterLayers(open, address);
+  return open;
 }
 
 /**
  * The step that an address means: the one it names, and the first where it names nothing. An address that names a place
  * or layers alone was made of the map by itself.
  */
-export function stepOf(steps: readonly StoryStep[], { step, view, on, off }: SharedAddress): StoryStep | null {
+export function stepOf(steps: readonly StoryStep[], { step, view, on, off, filters }: SharedAddress): StoryStep | null {
   const named = steps.find(({ id }) => id === step);
   if (named) return named;
-  return view === null && on.length === 0 && off.length === 0 ? (steps[0] ?? null) : null;
+  const isPlain = view === null && on.length + off.length + Object.keys(filters).length === 0;
+  return isPlain ? (steps[0] ?? null) : null;
 }
 
 /** Layers that are on before their reader switches any: those of a step, or as published. */
@@ -74,4 +80,22 @@ export function switchLayers(
   const own = ownLayers(open, step);
   const wanted = [...new Set([...own, ...on])].filter((id) => !off.includes(id));
   open.map.showOnly(wanted);
+}
+
+/** Filters that are otherwise than as published. */
+export function filteredLayers({ map, filters }: OpenPublished): Record<string, LayerFilter> {
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([id, published]) => {
+      const now = map.state.styles[id]?.filter ?? [];
+      return filterKey(now) === filterKey(published) ? [] : [[id, now]];
+    }),
+  );
+}
+
+/** Filters layers as an address says; those that it does not name are as published. */
+export function filterLayers({ map, filters }: OpenPublished, address: Pick<SharedAddress, 'filters'>): void {
+  for (const [id, published] of Object.entries(filters)) {
+    const wanted = address.filters[id] ?? published;
+    if (filterKey(wanted) !== filterKey(map.state.styles[id]?.filter ?? [])) map.filter(id, wanted);
+  }
 }

@@ -1,7 +1,14 @@
 import type { StoryStep, ViewState } from '@groma/model';
 import { useCallback, useEffect, useRef } from 'react';
 import type { MapView } from '../view/map-view.ts';
-import { stepOf, switchedLayers, switchLayers, type OpenPublished } from './open-published.ts';
+import {
+  filteredLayers,
+  filterLayers,
+  stepOf,
+  switchedLayers,
+  switchLayers,
+  type OpenPublished,
+} from './open-published.ts';
 import { readAddress, writeAddress } from './view-address.ts';
 
 interface Follow {
@@ -32,6 +39,7 @@ export function useAddress(
     const hash = writeAddress({
       view: isMoved.current && view ? view.view : null,
       ...switchedLayers(open, shown.current),
+      filters: filteredLayers(open),
       map: hasSeveral ? open.map.mapId : null,
       step: shown.current?.id ?? null,
     });
@@ -66,8 +74,8 @@ export function useAddress(
     look();
     map.on('moveend', onMoved);
     map.on('resize', look);
-    const stop = open.map.store.subscribe(({ hierarchy }, before) => {
-      if (hierarchy !== before.hierarchy) write();
+    const stop = open.map.store.subscribe(({ hierarchy, styles }, before) => {
+      if (hierarchy !== before.hierarchy || styles !== before.styles) write();
     });
     // Somebody changes the address by hand, or follows a link to another view or map.
     const onHash = () => {
@@ -76,6 +84,7 @@ export function useAddress(
       const next = stepOf(open.steps, wanted);
       if (next !== shown.current) onStep(next);
       switchLayers(open, next, wanted);
+      filterLayers(open, wanted);
       if (wanted.view) view.look(wanted.view);
     };
     addEventListener('hashchange', onHash);

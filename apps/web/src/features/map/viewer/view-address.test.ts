@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { readAddress, writeAddress } from './view-address.ts';
 
 const layer = '0199a1b2-0000-7000-8000-000000000001';
-const nothing = { view: null, on: [], off: [], map: null, step: null };
+const nothing = { view: null, on: [], off: [], filters: {}, map: null, step: null };
 
 test('[PUB-093] the address says where a reader stands and what they have switched, and is read back as that', () => {
   const shared = {
     view: { longitude: 7.68, latitude: 45.07, zoom: 5.25, bearing: 0, pitch: 0 },
     on: [],
     off: [layer],
+    filters: {},
     map: null,
     step: null,
   };
@@ -40,4 +41,15 @@ test('[PUB-093] an address that says no place is that of the first view', () => 
   ])
     expect([hash, readAddress(hash).view]).toEqual([hash, null]);
   expect(readAddress('#off=no,<script>')).toEqual(nothing);
+});
+
+test('[VEC-079] the address says by what a reader filters a layer; what is no filter is left out', () => {
+  const filtered = {
+    ...nothing,
+    filters: { [layer]: [{ column: 'größe & #', operator: 'less' as const, value: 5.5 }] },
+  };
+  expect(readAddress(writeAddress(filtered))).toEqual(filtered);
+  expect(readAddress(writeAddress({ ...nothing, filters: { [layer]: [] } })).filters).toEqual({ [layer]: [] });
+  for (const hash of ['#filter=', `#filter=${layer}`, `#filter=${layer}:[[1]]`, '#filter=no:[]'])
+    expect(readAddress(hash)).toEqual(nothing);
 });

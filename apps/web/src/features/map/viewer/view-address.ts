@@ -1,3 +1,4 @@
+import { filterKey, readFilterKey, type LayerFilter } from '@groma/model';
 import { wrapLongitude } from '../view/map-maths.ts';
 
 /** Where a reader stands, and which layers they have switched otherwise than the map was published with. */
@@ -13,6 +14,8 @@ export interface SharedAddress {
   view: SharedView | null;
   on: readonly string[];
   off: readonly string[];
+  /** Layers of which they show other features than the map was published with. */
+  filters: Readonly<Record<string, LayerFilter>>;
   /** Which of several maps is shown. */
   map: string | null;
   /** The step of its story; null where the map is read by itself. */
@@ -30,18 +33,20 @@ export function readAddress(hash: string): SharedAddress {
     view: readView(found.get('map') ?? ''),
     on: listOf(found.get('on')),
     off: listOf(found.get('off')),
+    filters: readFilters(found.getAll('filter')),
     map: found.get('at'),
     step: listOf(found.get('step'))[0] ?? null,
   };
 }
 
 /** Writes it: `#map=5.2/45.07/7.68`, with bearing and pitch where the map is turned. */
-export function writeAddress({ view, on, off, map, step }: SharedAddress): string {
+export function writeAddress({ view, on, off, filters, map, step }: SharedAddress): string {
   const parts = [
     ...(step === null ? [] : [`step=${step}`]),
     ...(view ? [`map=${viewText(view)}`] : []),
     ...(on.length > 0 ? [`on=${on.join(',')}`] : []),
     ...(off.length > 0 ? [`off=${off.join(',')}`] : []),
+    ...Object.entries(filters).map(([id, filter]) => `filter=${id}:${encodeURIComponent(filterKey(filter))}`),
     ...(map === null ? [] : [`at=${map}`]),
   ];
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
@@ -66,6 +71,17 @@ function readView(text: string): SharedView | null {
   const isThere = Math.abs(latitude) <= limits.latitude && zoom >= 0 && zoom <= limits.zoom;
   if (!isThere || pitch < 0 || pitch > limits.pitch) return null;
   return { longitude: wrapLongitude(longitude), latitude, zoom, bearing, pitch };
+}
+
+/** `{layer}:{conditions}` each. */
+function readFilters(texts: readonly string[]): Record<string, LayerFilter> {
+  return Object.fromEntries(
+    texts.flatMap((text) => {
+      const [id] = listOf(text.slice(0, 36));
+      const filter = text[36] === ':' ? readFilterKey(text.slice(37)) : null;
+      return id !== undefined && filter ? [[id, filter]] : [];
+    }),
+  );
 }
 
 function listOf(text: string | null): string[] {

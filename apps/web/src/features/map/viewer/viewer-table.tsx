@@ -92,7 +92,8 @@ function Rows({
     <DataGrid
       label={t('map.tableOf', { name })}
       columns={columns}
-      rowCount={layer.count}
+      rowCount={layer.shown}
+      refreshKey={layer.version}
       rowId={rowId}
       withFilters={withFilters}
       getRows={(window) => map.ask(layerId, 'window', window)}

@@ -1,4 +1,12 @@
-import { isTemporal, type Column, type Geometry, type LayerFeature, type SimpleGeometry } from '@groma/geo';
+import {
+  featureTest,
+  isTemporal,
+  type Column,
+  type Geometry,
+  type LayerFeature,
+  type SimpleGeometry,
+} from '@groma/geo';
+import type { LayerFilter } from '@groma/model';
 import { readExchange } from '../../import/exchange-file.ts';
 import { EditedLayer } from '../edited-layer.ts';
 import type { ReadBytes } from '../snapshot-part.ts';
@@ -21,7 +29,7 @@ export async function* writeFeatures(request: WriteFeatures, read: ReadBytes): A
     ? layer.overlay.columns.map(({ name, type }) => ({ name, type }))
     : [...(source as { columns: readonly Column[] }).columns];
   const features = layer
-    ? chosen(layer, (source as { fids: number[] | null }).fids)
+    ? chosen(layer, source as { fids: number[] | null; filter?: LayerFilter })
     : exchanged(source as { exchange: string; columns: readonly Column[] });
   const watch = request.form === 'exchange-to-return' ? null : new LossWatch(FORMAT_HOLDS[request.format], columns);
   const writer = writerOf({ ...request, columns, isTable: layer !== null && isTable(layer) }, watch);
@@ -83,9 +91,14 @@ function isTable({ state: { manifest }, overlay }: EditedLayer): boolean {
   );
 }
 
-async function* chosen(layer: EditedLayer, fids: number[] | null): AsyncGenerator<LayerFeature> {
+async function* chosen(
+  layer: EditedLayer,
+  { fids, filter = [] }: { fids: number[] | null; filter?: LayerFilter },
+): AsyncGenerator<LayerFeature> {
   const wanted = fids && new Set(fids);
-  for await (const feature of layer.allFeatures()) if (!wanted || wanted.has(feature.fid)) yield feature;
+  const isShown = featureTest(filter, layer.overlay.columns);
+  for await (const feature of layer.allFeatures())
+    if ((!wanted || wanted.has(feature.fid)) && isShown?.(feature.properties) !== false) yield feature;
 }
 
 function* exchanged({ exchange, columns }: { exchange: string; columns: readonly Column[] }): Generator<LayerFeature> {

@@ -20,11 +20,13 @@ const piecesOf =
       length: half,
       columns: names.map((name) => ({ numbers: null, codes: null, read: (row) => rows[row]![name] ?? null })),
       geometry: at,
+      isShown: null,
     },
     {
       length: rows.length - half,
       columns: names.map((name) => columnOf(rows.slice(half), name)),
       geometry: (row) => at(row + half),
+      isShown: null,
     },
   ];
 function columnOf(rows: Row[], name: string) {

@@ -14,6 +14,8 @@ export interface ChartPiece {
   length: number;
   columns: readonly PieceColumn[];
   geometry: (row: number) => SimpleGeometry | null;
+  /** Whether the filter of the layer keeps a row; null where it keeps all. */
+  isShown: ((row: number) => boolean) | null;
 }
 
 /** The rows of a layer, piece by piece, with the columns named. */

@@ -23,14 +23,14 @@ export function drawChart(rows: LayerRows, question: ChartQuestion, clip: () => 
   } catch {
     return null;
   }
-  return chartData(layerPieces(rows.source), question, rows.columns, shape);
+  return chartData(layerPieces(rows), question, rows.columns, shape);
 }
 
 function shapeOf(rows: LayerRows | null): ClipShape | null {
   if (!rows) return null;
   const known = shapes.get(rows);
   if (known?.version === rows.version) return known.shape;
-  const shape = new ClipShape(layerGeometries(rows.source));
+  const shape = new ClipShape(layerGeometries(rows));
   shapes.set(rows, { version: rows.version, shape });
   return shape;
 }

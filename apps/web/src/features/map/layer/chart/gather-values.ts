@@ -33,6 +33,7 @@ export function gatherValues(
     const yOf = numberReader(y!);
     const needsX = xIsNumber || type === 'line';
     for (let row = 0; row < piece.length; row++) {
+      if (piece.isShown?.(row) === false) continue;
       if (!keeps.every((keep) => keep(row)) || (clip && !isWithin(clip, piece, row))) continue;
       const [xValue, yValue] = [xOf(row), yOf(row)];
       if (Number.isNaN(yValue) || (needsX && (Number.isNaN(xValue) || (!xIsNumber && xValue < 0)))) {

@@ -4,29 +4,40 @@ import type { ChartPiece, PieceColumn, ReadPieces } from './chart-piece.ts';
 
 const emptyColumn: PieceColumn = { numbers: null, codes: null, read: () => null };
 
+/** A layer whose features are gone through: `passing` are those rows that its filter keeps, null for all. */
+interface FilteredSource {
+  source: LayerSource;
+  passing: Uint8Array | null;
+}
+
 /** The features of a layer as they are now: those of the snapshot batch by batch, then those that edits have added. */
-export function layerPieces(source: LayerSource): ReadPieces {
+export function layerPieces({ source, passing }: FilteredSource): ReadPieces {
+  const shownFrom = (first: number, kept: Int32Array | null) =>
+    passing && ((row: number) => passing[first + (kept ? kept[row]! : row)] === 1);
   return function* pieces(names) {
     const columns = names.map((name) => columnCells({ ...source, added: [] }, name));
+    let first = 0;
     for (const { batch } of source.held) {
       const kept = keptRows(batch, source.overlay.hidden);
       yield {
         length: kept?.length ?? batch.rows,
         columns: columns.map((cells) => (cells.next().value as PieceColumn | undefined) ?? emptyColumn),
         geometry: (row) => rowGeometry(batch.geometry, kept ? kept[row]! : row),
+        isShown: shownFrom(first, kept),
       };
+      first += batch.rows;
     }
-    yield addedPiece(source, names);
+    yield { ...addedPiece(source, names), isShown: shownFrom(first, null) };
   };
 }
 
-/** Every geometry of a layer as it is now. */
-export function* layerGeometries(source: LayerSource): Generator<SimpleGeometry | null> {
-  for (const { length, geometry } of layerPieces(source)([]))
-    for (let row = 0; row < length; row++) yield geometry(row);
+/** Every geometry of a layer as it is now, of those that its filter keeps. */
+export function* layerGeometries(layer: FilteredSource): Generator<SimpleGeometry | null> {
+  for (const { length, geometry, isShown } of layerPieces(layer)([]))
+    for (let row = 0; row < length; row++) if (isShown?.(row) !== false) yield geometry(row);
 }
 
-function addedPiece({ overlay }: LayerSource, names: readonly string[]): ChartPiece {
+function addedPiece({ overlay }: LayerSource, names: readonly string[]): Omit<ChartPiece, 'isShown'> {
   const added = [...overlay.addedFeatures()];
   return {
     length: added.length,
