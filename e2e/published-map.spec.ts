@@ -120,6 +120,7 @@ test('[VEC-079] a reader filters a layer for themselves, and the address shows t
   await page.reload();
   await ready();
   await shown();
+  await tool('Show as a table').click();
 });
 
 test('[PUB-094] a feature is found by its name, read by keyboard alone, and stands in the table', async () => {

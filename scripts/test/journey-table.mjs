@@ -41,6 +41,7 @@ export const journeysOfFolder = {
   'apps/web/src/features/map/chart': ['chart'],
   'apps/web/src/features/map/dataset': ['dataset'],
   'apps/web/src/features/map/layer/chart': ['chart'],
+  'apps/web/src/features/map/filter': ['map-style', 'published-map'],
   'apps/web/src/features/map/look': ['map-style'],
   'apps/web/src/features/map/origin': ['functions', 'groma-python'],
   'apps/web/src/features/map/measure': ['map-panel'],

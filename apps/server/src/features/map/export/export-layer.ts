@@ -161,7 +161,7 @@ function originOf(
   return {
     kind: 'export',
     doer: format,
-    parameters: { crs, place, ...(filtered && { filtered }) },
+    parameters: { crs, place, ...(filtered && styleOf(row).filter.length > 0 && { filtered }) },
     inputs: [
       {
         input: 'layer',

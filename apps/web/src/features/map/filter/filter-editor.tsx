@@ -113,7 +113,7 @@ function Condition({ draft, columns, number, disabled, valuesOf, onChange, onRem
         onClick={onRemove}
       />
       {column ? (
-        <div className="filter-condition-test">
+        <div className="filter-condition-test" data-list={draft.operator === 'oneOf' || undefined}>
           <SelectField
             size="s"
             aria-label={t('style.operator')}
