@@ -39,6 +39,8 @@ const firstScreen = [
         'packages/ui/src/overlay/(overlay-parts|overlay-store|menu|tooltip|truncated|context-menu|confirm)\\.tsx?$',
         'apps/web/src/platform/(api|callback|error-text|invitation-link|link|locale|match-path|preference|router|session|stored|text|time-ago|when-idle|frame/(dashboard-frame|language-menu|loaded-part|part-boundary|tenant-switch|user-menu))\\.tsx?$',
         'apps/web/src/registry/(command|dialog|menu-entry|page|resource)\\.ts$',
+        'apps/web/src/(platform/takes-text|shell/dialog-host|features/(sample/sample-views|project/project-link))\\.tsx?$',
+        'packages/model/src/access/role\\.ts$',
       ].join('|'),
     ),
   },
