@@ -3,9 +3,12 @@ import { AppPlaces } from './app-places.ts';
 
 const { signal } = new AbortController();
 
-function waiter(places: AppPlaces, key: string, most: number, of = signal) {
+let networks = 0;
+
+/** Each from a network of its own, unless one is given. */
+function waiter(places: AppPlaces, key: string, most: number, of = signal, network = `network ${(networks += 1)}`) {
   const told: number[] = [];
-  const taken = places.take(key, most, (place) => told.push(place), of);
+  const taken = places.take({ key, most, network }, (place) => told.push(place), of);
   return { told, taken };
 }
 
@@ -30,6 +33,20 @@ test('[PUB-122] an application with all its sessions open keeps no reader of ano
   const waiting = waiter(places, 'a', 1);
   expect(await waiter(places, 'b', 1).taken).toBeTypeOf('function');
   expect(waiting.told).toEqual([1]);
+});
+
+test('[PUB-122] one network has half of the sessions of the server at most, and keeps no other waiting', async () => {
+  const places = new AppPlaces(4);
+  const leave = await waiter(places, 'a', 50, signal, 'one').taken;
+  await waiter(places, 'b', 50, signal, 'one').taken;
+  const third = waiter(places, 'a', 50, signal, 'one');
+  expect(third.told).toEqual([1]);
+  expect(await waiter(places, 'a', 50, signal, 'two').taken).toBeTypeOf('function');
+  expect(await waiter(places, 'a', 50, signal, 'two').taken).toBeTypeOf('function');
+  leave?.();
+  expect(await third.taken).toBeTypeOf('function');
+  // A server with one place gives it to anybody.
+  expect(await waiter(new AppPlaces(1), 'a', 1).taken).toBeTypeOf('function');
 });
 
 test('[PUB-122] who goes away waits no more, and who is woken needs no place', async () => {

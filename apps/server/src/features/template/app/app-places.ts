@@ -1,8 +1,13 @@
 import { GromaError } from '@groma/model';
 
-interface Waiting {
+/** What a place is for: sessions of a key, `most` at once, and the network of the reader who asks for it. */
+export interface PlaceWanted {
   key: string;
   most: number;
+  network: string;
+}
+
+interface Waiting extends PlaceWanted {
   onPlace(place: number): void;
   take(leave: (() => void) | null): void;
 }
@@ -11,16 +16,18 @@ interface Waiting {
 const mostWaiting = 200;
 
 /**
- * Places for sessions: so many at once in all, and so many of each key. Who comes when all are taken waits in order; a
- * full key keeps none of another waiting.
+ * Places for sessions: so many at once in all, so many of each key, and half of all for each network, so that nobody
+ * takes all of them. Who comes when all are taken waits in order; a full key or network keeps none of another waiting.
  */
 export class AppPlaces {
   readonly #most: number;
-  readonly #taken = new Map<string, number>();
+  readonly #mostOfNetwork: number;
+  readonly #taken = new Set<PlaceWanted>();
   #waiting: Waiting[] = [];
 
   constructor(most: number) {
     this.#most = most;
+    this.#mostOfNetwork = Math.max(1, Math.floor(most / 2));
   }
 
   /** As many wait as may. */
@@ -30,22 +37,21 @@ export class AppPlaces {
 
   /**
    * Takes a place, and gives what leaves it; null where `wake` was called meanwhile, so that none is needed. `onPlace`
-   * is told the place in the queue, from 1, whenever it changes.
+   * is told the place in the queue of the key, from 1, whenever it changes.
    * @throws GromaError BUSY where too many wait; the signal's reason
    */
-  take(key: string, most: number, onPlace: (place: number) => void, signal: AbortSignal): Promise<(() => void) | null> {
+  take(wanted: PlaceWanted, onPlace: (place: number) => void, signal: AbortSignal): Promise<(() => void) | null> {
     signal.throwIfAborted();
-    if (this.#isFree(key, most)) return Promise.resolve(this.#enter(key));
+    if (this.#isFree(wanted)) return Promise.resolve(this.#enter(wanted));
     if (this.isCrowded) throw new GromaError('BUSY');
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting = this.#waiting.filter((each) => each !== waiting);
-        this.#tellPlaces(key);
+        this.#tellPlaces(wanted.key);
         reject(signal.reason as Error);
       };
       const waiting: Waiting = {
-        key,
-        most,
+        ...wanted,
         onPlace,
         take(place) {
           signal.removeEventListener('abort', leave);
@@ -54,7 +60,7 @@ export class AppPlaces {
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.push(waiting);
-      onPlace(this.#waiting.filter((each) => each.key === key).length);
+      onPlace(this.#waiting.filter((each) => each.key === wanted.key).length);
     });
   }
 
@@ -65,29 +71,28 @@ export class AppPlaces {
     for (const { take } of woken) take(null);
   }
 
-  #isFree(key: string, most: number): boolean {
-    const all = [...this.#taken.values()].reduce((sum, each) => sum + each, 0);
-    return all < this.#most && (this.#taken.get(key) ?? 0) < most;
+  #isFree({ key, most, network }: PlaceWanted): boolean {
+    const taken = [...this.#taken];
+    return (
+      taken.length < this.#most &&
+      taken.filter((each) => each.key === key).length < most &&
+      taken.filter((each) => each.network === network).length < this.#mostOfNetwork
+    );
   }
 
-  #enter(key: string): () => void {
-    this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
-    let hasLeft = false;
+  #enter({ key, most, network }: PlaceWanted): () => void {
+    const place = { key, most, network };
+    this.#taken.add(place);
     return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      const left = (this.#taken.get(key) ?? 1) - 1;
-      if (left === 0) this.#taken.delete(key);
-      else this.#taken.set(key, left);
-      this.#admit();
+      if (this.#taken.delete(place)) this.#admit();
     };
   }
 
   #admit(): void {
     for (const waiting of this.#waiting) {
-      if (!this.#isFree(waiting.key, waiting.most)) continue;
+      if (!this.#isFree(waiting)) continue;
       this.#waiting = this.#waiting.filter((each) => each !== waiting);
-      waiting.take(this.#enter(waiting.key));
+      waiting.take(this.#enter(waiting));
       this.#tellPlaces(waiting.key);
     }
   }

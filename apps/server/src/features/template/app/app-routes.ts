@@ -15,6 +15,8 @@ import { appOf, readBlocksOf, readRunnable, type AppNotebooks } from './read-app
 const readings = { atOnce: 2, waiting: 40 };
 /** For one network. */
 const openings = { tries: 60, windowSeconds: 600 };
+/** For one network: a reader who drags a slider runs some times in a second, those of a class together. */
+const runs = { tries: 3_000, windowSeconds: 600 };
 
 /** The call that shows a published notebook as an application. */
 export function appReadRoute(
@@ -38,24 +40,27 @@ export function appReadRoute(
 /** The calls that run one, in the process with the kernels. */
 export function appRunRoutes(platform: Platform, records: TemplateRecords, sessions: AppSessions): Route[] {
   const { config, database, documents } = platform;
+  const turns = new BoundedWork(readings);
   return [
     route(app.openAppSession, async ({ body, user, request, reply, signal, goBy }) => {
       const reader = readerOf(config.secret, user, request);
       const publication = await readPublication(records, body.template_id, body.version, reader);
-      const runnable = await readRunnable({ documents }, publication, config);
       const network = networkOf(request.ip);
       sessions.requireRoom(network);
       await countAttempt(database, `app:${network}`, openings);
-      const stream = new EventStream();
+      const runnable = await turns.run(signal, () => readRunnable({ documents }, publication, config));
       const gone = new AbortController();
+      const visit = { network, signal: AbortSignal.any([signal, gone.signal]) };
+      // Others have come meanwhile. From here to the answer nothing waits.
+      sessions.admit(runnable, visit);
+      const stream = new EventStream();
       stream.once('close', () => gone.abort());
       goBy({
         userId: user?.id,
         projectId: runnable.frozenId,
         check: () => requireTemplate(records, runnable.templateId, reader),
       });
-      const visit = { network, signal: AbortSignal.any([signal, gone.signal]), tell: stream.tell.bind(stream) };
-      sessions.enter(runnable, visit).catch((error: unknown) => {
+      sessions.enter(runnable, { ...visit, tell: stream.tell.bind(stream) }).catch((error: unknown) => {
         stream.destroy(error instanceof Error ? error : undefined);
       });
       await reply
@@ -70,6 +75,7 @@ export function appRunRoutes(platform: Platform, records: TemplateRecords, sessi
     }),
     route(app.runApp, async ({ params: { sessionId }, body: { values }, user, request }) => {
       const session = sessions.require(sessionId);
+      await countAttempt(database, `app-run:${networkOf(request.ip)}`, runs);
       await requireTemplate(records, session.templateId, readerOf(config.secret, user, request));
       session.run(values);
       return { data: {} };

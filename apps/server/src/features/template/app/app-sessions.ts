@@ -28,15 +28,18 @@ export type StartReaderKernel = (wanted: {
   memoryBytes: number;
 }) => Promise<LastingKernelSession>;
 
-/** Who goes away while others ask for places leaves them one. */
+/** A reader who has been let in by `admit`. */
 interface Visit {
-  /** Readers of one network have so many sessions and places in the queue together. */
   network: string;
+  /** Aborted when they go. */
   signal: AbortSignal;
   tell(event: AppEvent): void;
 }
 
+/** Readers of one network in sessions and in the queue together. */
 const mostOfNetwork = 20;
+/** Readers of a version with a shared session. */
+const mostInShared = 100;
 const lookMs = 5_000;
 
 /** The sessions of readers in this process, and those who wait for one. */
@@ -47,6 +50,7 @@ export class AppSessions {
   readonly #open = new Map<string, AppSession>();
   /** By version. */
   readonly #shared = new Map<string, AppSession>();
+  /** Readers of each network, and of each version with a shared session. */
   readonly #visits = new Map<string, number>();
   readonly #ending = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
@@ -81,19 +85,32 @@ export class AppSessions {
 
   /** Refuses whoever has too many, and everybody where too many wait. @throws GromaError BUSY */
   requireRoom(network: string): void {
-    if (this.#isClosed || this.#places.isCrowded || (this.#visits.get(network) ?? 0) >= mostOfNetwork)
+    if (this.#isClosed || this.#places.isCrowded || this.#visitsOf(network) >= mostOfNetwork)
       throw new GromaError('BUSY');
   }
 
   /**
-   * Lets a reader into a session of an application, once there is a place; they are in it until they go.
+   * Counts a reader, who may then enter, until the signal is aborted.
+   * @throws GromaError BUSY as `requireRoom`, or where too many are in the shared session; the signal's reason
+   */
+  admit({ setting, versionId }: RunnableApp, { network, signal }: Pick<Visit, 'network' | 'signal'>): void {
+    signal.throwIfAborted();
+    this.requireRoom(network);
+    const keys = setting.mode === 'shared' ? [network, versionId] : [network];
+    if (this.#visitsOf(versionId) >= mostInShared) throw new GromaError('BUSY');
+    for (const key of keys) this.#visits.set(key, this.#visitsOf(key) + 1);
+    const forget = (): void => {
+      for (const key of keys) this.#forgetVisit(key);
+    };
+    signal.addEventListener('abort', forget, { once: true });
+  }
+
+  /**
+   * Lets a reader whom `admit` has counted into a session, once there is a place; they are in it until they go.
    * @throws GromaError BUSY where too many wait; the signal's reason
    */
   async enter(app: RunnableApp, visit: Visit): Promise<void> {
-    const { network, signal, tell } = visit;
-    signal.throwIfAborted();
-    this.#visits.set(network, (this.#visits.get(network) ?? 0) + 1);
-    signal.addEventListener('abort', () => this.#forgetVisit(network), { once: true });
+    const { signal, tell } = visit;
     const session = await this.#sessionFor(app, visit);
     const leave = session.attach(tell);
     if (signal.aborted) leave();
@@ -108,13 +125,14 @@ export class AppSessions {
     await Promise.all(this.#ending);
   }
 
-  async #sessionFor(app: RunnableApp, { signal, tell }: Visit): Promise<AppSession> {
+  async #sessionFor(app: RunnableApp, { network, signal, tell }: Visit): Promise<AppSession> {
     const isShared = app.setting.mode === 'shared';
     for (;;) {
       const shared = isShared ? this.#shared.get(app.versionId) : undefined;
       if (shared) return shared;
       const onPlace = (place: number): void => tell({ type: 'place', place });
-      const leave = await this.#places.take(app.versionId, isShared ? 1 : app.setting.sessions, onPlace, signal);
+      const wanted = { key: app.versionId, most: isShared ? 1 : app.setting.sessions, network };
+      const leave = await this.#places.take(wanted, onPlace, signal);
       // Another reader has opened the session that all are in.
       if (!leave) continue;
       const session = this.#make(app, leave);
@@ -173,9 +191,13 @@ export class AppSessions {
     for (const session of open) if (!left.has(session.versionId)) session.end('unpublished');
   }
 
-  #forgetVisit(network: string): void {
-    const left = (this.#visits.get(network) ?? 1) - 1;
-    if (left === 0) this.#visits.delete(network);
-    else this.#visits.set(network, left);
+  #visitsOf(key: string): number {
+    return this.#visits.get(key) ?? 0;
+  }
+
+  #forgetVisit(key: string): void {
+    const left = this.#visitsOf(key) - 1;
+    if (left <= 0) this.#visits.delete(key);
+    else this.#visits.set(key, left);
   }
 }
