@@ -7,7 +7,7 @@ import type { LastingKernelSession } from '../../../platform/kernel/kernel-sessi
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import { firstToRun, type AppCell } from './app-cells.ts';
 import { settledValues } from './app-blocks.ts';
-import { CellOutputs } from './cell-outputs.ts';
+import { CellOutputs, mostOfSession } from './cell-outputs.ts';
 
 /** What a session is made of. */
 interface SessionParts {
@@ -30,6 +30,8 @@ interface SessionParts {
 interface Shown {
   state: AppCellState;
   outputs: readonly WholeOutput[];
+  /** Characters of the outputs. */
+  size: number;
 }
 
 /** A shared session waits so long for a reader to come again. */
@@ -138,14 +140,14 @@ export class AppSession {
     const from = changed.length === 0 ? 0 : Math.min(this.#done, firstToRun(cells, changed));
     this.#values = values;
     const toRun = cells.slice(from);
-    for (const { id } of toRun) this.#shown.set(id, { state: 'waiting', outputs: [] });
+    for (const { id } of toRun) this.#shown.set(id, { state: 'waiting', outputs: [], size: 0 });
     this.#tell({ type: 'run', values: valuesOf(values), cells: toRun.map(({ id }) => id) });
     for (const [index, cell] of toRun.entries()) {
       const isGood = await this.#runCell(cell);
       if (this.#over.signal.aborted) return;
       this.#done = from + index + (isGood ? 1 : 0);
       if (isGood) continue;
-      for (const { id } of toRun.slice(index + 1)) this.#show(id, 'skipped', []);
+      for (const { id } of toRun.slice(index + 1)) this.#show(id, 'skipped', new CellOutputs());
       return;
     }
   }
@@ -153,15 +155,17 @@ export class AppSession {
   /** Whether it ended without an error. */
   async #runCell(cell: AppCell): Promise<boolean> {
     const { id, language, code, label } = cell;
-    const outputs = new CellOutputs();
+    const shown = [...this.#shown.values()].reduce((sum, { size }) => sum + size, 0);
+    const outputs = new CellOutputs(mostOfSession - shown);
     if (language === 'sql' && databaseOfSql(code) !== null) {
-      this.#show(id, 'error', [{ kind: 'stderr', text: 'Readers of an application cannot ask databases.\n' }]);
+      outputs.add([{ kind: 'stderr', text: 'Readers of an application cannot ask databases.\n' }]);
+      this.#show(id, 'error', outputs);
       return false;
     }
     const kernel = await this.#kernelOf(kernelLanguageOf(language));
     if (this.#over.signal.aborted) return false;
-    this.#show(id, 'running', []);
-    const teller = new LateTeller(() => this.#show(id, 'running', outputs.shown));
+    this.#show(id, 'running', outputs);
+    const teller = new LateTeller(() => this.#show(id, 'running', outputs));
     const { signal } = this.#over;
     const values = [...this.#parts.fixed, ...this.#values];
     if (values.length > 0)
@@ -188,7 +192,7 @@ export class AppSession {
       this.end('died');
       return false;
     }
-    this.#show(id, status === 'ok' ? 'ok' : 'error', outputs.shown);
+    this.#show(id, status === 'ok' ? 'ok' : 'error', outputs);
     return status === 'ok';
   }
 
@@ -208,10 +212,10 @@ export class AppSession {
     return made;
   }
 
-  #show(id: string, state: AppCellState, outputs: readonly WholeOutput[]): void {
+  #show(id: string, state: AppCellState, { shown, size }: CellOutputs): void {
     if (this.#over.signal.aborted) return;
-    this.#shown.set(id, { state, outputs });
-    this.#tell({ type: 'cell', id, state, outputs: [...outputs] });
+    this.#shown.set(id, { state, outputs: shown, size });
+    this.#tell({ type: 'cell', id, state, outputs: [...shown] });
   }
 
   #tell(event: AppEvent): void {

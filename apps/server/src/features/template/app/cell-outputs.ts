@@ -1,19 +1,30 @@
 import { joinText, outputSize, type WholeOutput } from '@groma/model';
 
 /** What one code block may show to readers, in characters: they are sent all of it. */
-const mostCharacters = 4_000_000;
+const mostOfCell = 4_000_000;
+/** What all of a session may show together: whoever comes later is sent it at once. */
+export const mostOfSession = 8_000_000;
 const cutNotice = '\n… There is more output than readers are sent.\n';
 
 /** What a code block shows while it runs: a display that is shown again takes the place of what it has shown. */
 export class CellOutputs {
+  readonly #most: number;
   #shown: WholeOutput[] = [];
   #size = 0;
+  #isCut = false;
+  /** Something did not fit in, and nothing is added any more. */
+  #isFull = false;
+
+  /** `left`: the characters that the other blocks of the session leave it. */
+  constructor(left: number = mostOfSession) {
+    this.#most = Math.min(mostOfCell, Math.max(left, 0));
+  }
 
   get shown(): readonly WholeOutput[] {
     return this.#shown;
   }
 
-  /** Characters of it. */
+  /** Characters of it, without the notice that there is more. */
   get size(): number {
     return this.#size;
   }
@@ -21,14 +32,8 @@ export class CellOutputs {
   add(given: readonly WholeOutput[]): void {
     for (const { bundle: _bundle, isUpdate, ...rest } of given) {
       const output = rest as WholeOutput;
-      if (isUpdate) this.#shown = this.#shown.map((each) => (each.display === output.display ? output : each));
-      else if (this.#size <= mostCharacters) this.#shown.push(output);
-      const before = this.#size;
-      this.#size += outputSize(output);
-      if (before <= mostCharacters && this.#size > mostCharacters) {
-        if (!isUpdate) this.#shown.pop();
-        this.#shown.push({ kind: 'stderr', text: cutNotice });
-      }
+      if (isUpdate) this.#update(output);
+      else this.#append(output);
     }
     this.#shown = joinText(this.#shown);
   }
@@ -36,5 +41,31 @@ export class CellOutputs {
   clear(): void {
     this.#shown = [];
     this.#size = 0;
+    this.#isCut = false;
+    this.#isFull = false;
+  }
+
+  #append(output: WholeOutput): void {
+    this.#isFull ||= !this.#fits(outputSize(output));
+    if (this.#isFull) return;
+    this.#size += outputSize(output);
+    this.#shown.push(output);
+  }
+
+  /** Only the last form of a display counts. One that is too large leaves the form before it. */
+  #update(output: WholeOutput): void {
+    const places = this.#shown.filter(({ display }) => display === output.display);
+    const growth = places.reduce((sum, each) => sum + outputSize(output) - outputSize(each), 0);
+    if (places.length === 0 || !this.#fits(growth)) return;
+    this.#size += growth;
+    this.#shown = this.#shown.map((each) => (each.display === output.display ? output : each));
+  }
+
+  /** Whether there is room for so much more; that there is none is said once. */
+  #fits(growth: number): boolean {
+    if (growth <= 0 || this.#size + growth <= this.#most) return true;
+    if (!this.#isCut) this.#shown.push({ kind: 'stderr', text: cutNotice });
+    this.#isCut = true;
+    return false;
   }
 }
