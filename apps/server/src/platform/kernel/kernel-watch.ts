@@ -130,6 +130,13 @@ export class KernelWatch {
 /** All kernels of this process. */
 export const kernelWatch = new KernelWatch();
 
+const outOfMemoryPhrase = 'died: out of memory, ';
+
+/** Whether a reason is one that `outOfMemory` gives. */
+export function isOutOfMemory(reason: string): boolean {
+  return reason.startsWith(outOfMemoryPhrase);
+}
+
 /** Why a kernel was ended, as a phrase that follows "the kernel". */
 export function outOfMemory(
   memoryBytes: number,
@@ -140,8 +147,8 @@ export function outOfMemory(
       ? `; ${formatFileSize(told.temporaryBytes)} of it are files in memory, such as those in /tmp and /dev/shm`
       : '';
   const all = formatMemory(memoryBytes);
-  if (!told || told.isAlone) return `died: out of memory, it used more than the ${all} of its machine${files}`;
-  return `died: out of memory, the notebooks of its machine together used more than the ${all} it has, and this one ${formatFileSize(told.bytes)}${files}`;
+  if (!told || told.isAlone) return `${outOfMemoryPhrase}it used more than the ${all} of its machine${files}`;
+  return `${outOfMemoryPhrase}the notebooks of its machine together used more than the ${all} it has, and this one ${formatFileSize(told.bytes)}${files}`;
 }
 
 function isActive({ use: before, lookedAt }: Known, use: KernelUse, now: number): boolean {

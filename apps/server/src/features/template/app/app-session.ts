@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseOfSql, type InputValue, type WholeOutput } from '@groma/model';
 import type { AppBlock, AppCellState, AppEnd, AppEvent, AppValues } from '@groma/protocol';
+import { deferred } from '../../../platform/kernel/deferred.ts';
+import { isOutOfMemory } from '../../../platform/kernel/kernel-watch.ts';
 import { assignments, kernelCode, kernelLanguageOf } from '../../../platform/kernel/language-kernel.ts';
 import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import { firstToRun, type AppCell } from './app-cells.ts';
 import { settledValues } from './app-blocks.ts';
 import { CellOutputs, mostOfSession } from './cell-outputs.ts';
+import { LateTeller } from './late-teller.ts';
 
 /** What a session is made of. */
 interface SessionParts {
@@ -21,6 +24,8 @@ interface SessionParts {
   runMs: number;
   idleMs: number;
   startKernel(language: KernelLanguage): Promise<LastingKernelSession>;
+  /** Called with why the session failed, which readers are not told: it may name paths of the server. */
+  onFailure(error: unknown): void;
   /** Called once, when it takes nobody any more. */
   onEnd(): void;
   /** Called once after that, when its kernels have ended. */
@@ -34,6 +39,8 @@ interface Shown {
   size: number;
 }
 
+/** Starting kernels is no part of a run's time: on a busy server it may take longer than the run. */
+const mostStartMs = 120_000;
 /** A shared session waits so long for a reader to come again. */
 const mostAloneMs = 60_000;
 /** What a block shows is told so often while it grows; what is much, seldom. */
@@ -95,7 +102,9 @@ export class AppSession {
   /** Sets inputs, and runs what follows from that. */
   run(wanted: AppValues): void {
     if (this.#over.signal.aborted) return;
-    this.#wanted = settledValues(this.#parts.blocks, wanted);
+    const values = settledValues(this.#parts.blocks, wanted);
+    // What runs already with the same values need not run after that again.
+    this.#wanted = this.#isRunning && changedNames(values, this.#values).length === 0 ? null : values;
     if (!this.#isRunning) void this.#work();
   }
 
@@ -119,13 +128,11 @@ export class AppSession {
     while (this.#wanted && !this.#over.signal.aborted) {
       const values = this.#wanted;
       this.#wanted = null;
-      const limit = setTimeout(() => this.end('time'), this.#parts.runMs);
       try {
         await this.#runOnce(values);
       } catch (error) {
-        this.end('failed', error instanceof Error ? error.message : String(error));
-      } finally {
-        clearTimeout(limit);
+        if (!this.#over.signal.aborted) this.#parts.onFailure(error);
+        this.end('failed');
       }
     }
     this.#isRunning = false;
@@ -136,18 +143,42 @@ export class AppSession {
 
   async #runOnce(values: readonly InputValue[]): Promise<void> {
     const { cells } = this.#parts;
-    const changed = values.filter((value, index) => !isSame(value, this.#values[index])).map(({ name }) => name);
+    const changed = changedNames(values, this.#values);
     const from = changed.length === 0 ? 0 : Math.min(this.#done, firstToRun(cells, changed));
     this.#values = values;
     const toRun = cells.slice(from);
     for (const { id } of toRun) this.#shown.set(id, { state: 'waiting', outputs: [], size: 0 });
     this.#tell({ type: 'run', values: valuesOf(values), cells: toRun.map(({ id }) => id) });
-    for (const [index, cell] of toRun.entries()) {
+    await this.#startKernels(toRun);
+    const limit = setTimeout(() => this.end('time'), this.#parts.runMs);
+    try {
+      await this.#runCells(toRun, from);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  /** Starts the kernels that code blocks need. @throws Error where that takes too long, or what `startKernel` throws */
+  async #startKernels(cells: readonly AppCell[]): Promise<void> {
+    const needed = cells.filter((cell) => !asksDatabase(cell)).map(({ language }) => kernelLanguageOf(language));
+    const limit = deferred<never>();
+    const timer = setTimeout(() => limit.reject(new Error('The kernels took too long to start.')), mostStartMs);
+    try {
+      await Promise.race([Promise.all(needed.map((language) => this.#kernelOf(language))), limit.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Runs code blocks until one fails; `from`: those before the first of them. */
+  async #runCells(cells: readonly AppCell[], from: number): Promise<void> {
+    for (const [index, cell] of cells.entries()) {
+      if (this.#over.signal.aborted) return;
       const isGood = await this.#runCell(cell);
       if (this.#over.signal.aborted) return;
       this.#done = from + index + (isGood ? 1 : 0);
       if (isGood) continue;
-      for (const { id } of toRun.slice(index + 1)) this.#show(id, 'skipped', new CellOutputs());
+      for (const { id } of cells.slice(index + 1)) this.#show(id, 'skipped', new CellOutputs());
       return;
     }
   }
@@ -157,7 +188,7 @@ export class AppSession {
     const { id, language, code, label } = cell;
     const shown = [...this.#shown.values()].reduce((sum, { size }) => sum + size, 0);
     const outputs = new CellOutputs(mostOfSession - shown);
-    if (language === 'sql' && databaseOfSql(code) !== null) {
+    if (asksDatabase(cell)) {
       outputs.add([{ kind: 'stderr', text: 'Readers of an application cannot ask databases.\n' }]);
       this.#show(id, 'error', outputs);
       return false;
@@ -186,9 +217,9 @@ export class AppSession {
     });
     teller.stop();
     if (signal.aborted) return false;
-    // Why a kernel has ended is told by itself.
     if (status === 'dead') {
-      await sleep(deathMs);
+      // Why it has ended is told by itself, which ends the session.
+      await sleep(mostDeathMs, undefined, { signal }).catch(() => undefined);
       this.end('died');
       return false;
     }
@@ -205,7 +236,7 @@ export class AppSession {
     made.then(
       (kernel) =>
         kernel.onDeath((reason) => {
-          this.end(reason.includes('out of memory') ? 'memory' : 'died', reason);
+          this.end(isOutOfMemory(reason) ? 'memory' : 'died', reason);
         }),
       () => undefined,
     );
@@ -228,31 +259,19 @@ export class AppSession {
 }
 
 /** The reason of a death comes beside the end of what ran; without it the end is told after so long. */
-const deathMs = 1_000;
-
-/** Does something soon, once for however many ask meanwhile. */
-class LateTeller {
-  readonly #do: () => void;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(work: () => void) {
-    this.#do = work;
-  }
-
-  tell(afterMs: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#do();
-    }, afterMs);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-}
+const mostDeathMs = 1_000;
 
 function valuesOf(values: readonly InputValue[]): AppValues {
   return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+}
+
+/** Databases are asked by the server and not by a kernel. */
+function asksDatabase({ language, code }: AppCell): boolean {
+  return language === 'sql' && databaseOfSql(code) !== null;
+}
+
+function changedNames(values: readonly InputValue[], before: readonly InputValue[]): string[] {
+  return values.filter((value, index) => !isSame(value, before[index])).map(({ name }) => name);
 }
 
 function isSame(one: InputValue, other: InputValue | undefined): boolean {

@@ -165,6 +165,9 @@ export class AppSessions {
       idleMs: Math.min(setting.idle_minutes, apps.idleMinutes) * 60_000,
       startKernel: (language) =>
         this.#startKernel({ owner: session.id, projectId: frozenId, language, memoryBytes: apps.memoryBytes }),
+      onFailure: (error) => {
+        this.#platform.log.error('A session of a reader failed.', { versionId, error });
+      },
       onEnd: () => {
         this.#open.delete(session.id);
         if (this.#shared.get(versionId) === session) this.#shared.delete(versionId);

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseDataPath, type ProjectId } from '@groma/model';
+import { template } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import { publishApp, TestReader } from '../../../../test/test-app.ts';
 import { kernelGroup, processesOf, skipReason, testPythonEnvironment } from '../../../../test/test-kernel.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
-import { templates } from '../../../platform/database/tables/index.ts';
+import { notebooks, templates } from '../../../platform/database/tables/index.ts';
 
 describe.skipIf(skipReason)(kernelGroup('applications'), { timeout: 120_000 }, () => {
   let server: TestServer;
@@ -142,15 +143,16 @@ print(json.dumps(found))`;
 
   test('[PUB-124] [KRN-090] a run that takes too long ends with its kernel, and the reader can start again', async () => {
     const made = await publishApp(server, author, ['while depth == 0: pass\nprint("done")'], {
-      app: { run_seconds: 1 },
+      app: { run_seconds: 4 },
     });
     const reader = await readerOf(made.id);
-    await reader.until('ready');
+    // The kernel starts before the time begins.
+    expect(await reader.ran({ depth: 1 })).toEqual(['done\n']);
     await reader.run({ depth: 0 });
     expect(await reader.until('ended')).toEqual({ type: 'ended', reason: 'time' });
     await expect.poll(() => kernelsOf(made.frozenId), { timeout: 20_000 }).toEqual([]);
     const again = await readerOf(made.id);
-    await again.until('ready');
+    expect(await again.ran({ depth: 2 })).toEqual(['done\n']);
   });
 
   test('[PUB-124] [KRN-090] too much memory or too many processes end the session', async () => {
@@ -177,8 +179,13 @@ print(json.dumps(found))`;
       const reader = await readerOf(made.id);
       await reader.ran({ depth: 1 });
       await reader.run({ depth: 9 });
-      await server.platform.database.query.delete(templates).where(eq(templates.id, made.id));
-      await server.platform.bus.publish('project-access-changed', { projectId: made.frozenId });
+      const { query } = server.platform.database;
+      const [row] = await query.select().from(templates).where(eq(templates.id, made.id));
+      const { projectId, sourceId } = row!;
+      // Unpublishing is asked of the notebook that was published.
+      await query.insert(notebooks).values({ id: sourceId, projectId, name: 'Study', creatorId: author.id });
+      const params = { projectId, baseId: sourceId, templateId: made.id };
+      await author.client.call(template.notebookTemplates.remove, { params });
       await expect.poll(() => reader.isGone, { timeout: 10_000 }).toBe(true);
       await expect.poll(() => kernelsOf(made.frozenId), { timeout: 20_000 }).toEqual([]);
       expect([await reader.run({ depth: 1 }), await new TestReader(server).open(made.id)]).toEqual([404, 404]);
