@@ -171,3 +171,9 @@ test('[ACC-150] the live sample is switched off by itself, and with the sample t
   expect(shown({ GROMA_LIVE_SAMPLE: 'off' })).toEqual([true, false]);
   expect(shown({ GROMA_SAMPLE: 'off' })).toEqual([false, false]);
 });
+
+test('[PUB-118] readers run nothing where it is switched off, or where kernels may run without a sandbox', () => {
+  expect(read().apps.isOn).toBe(true);
+  expect(read({ GROMA_APPS: 'off' }).apps.isOn).toBe(false);
+  expect(read({ GROMA_UNSANDBOXED_KERNELS: '1' }).apps.isOn).toBe(false);
+});

@@ -129,7 +129,8 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     signUpsPerHour: parseWhole('GROMA_SIGN_UPS', env, { otherwise: 20, from: 1, to: 1_000_000 }),
     machineIdleMinutes: parseWhole('GROMA_MACHINE_IDLE', env, { otherwise: 240, from: 0, to: 525_600 }),
     apps: {
-      isOn: env['GROMA_APPS'] !== 'off',
+      // Without a sandbox nothing keeps readers from the files of the server.
+      isOn: env['GROMA_APPS'] !== 'off' && env['GROMA_UNSANDBOXED_KERNELS'] !== '1',
       runSeconds: parseWhole('GROMA_APP_RUN_SECONDS', env, { otherwise: 300, from: 1, to: 3_600 }),
       idleMinutes: parseWhole('GROMA_APP_IDLE_MINUTES', env, { otherwise: 30, from: 1, to: 240 }),
       sessions: parseWhole('GROMA_APP_SESSIONS', env, { otherwise: 4, from: 1, to: 1_000 }),
