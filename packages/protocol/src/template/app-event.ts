@@ -46,7 +46,7 @@ const cell = z.object({ id: z.string(), state: z.enum(appCellStates), outputs })
 
 /** What a reader is told of the session, a line of JSON each. */
 export const appEvent = z.discriminatedUnion('type', [
-  /** All places are taken; from 1. */
+  /** All places are taken: the place among those who wait for this application, from 1. */
   z.object({ type: z.literal('place'), place: z.number().int() }),
   z.object({ type: z.literal('starting') }),
   /** The session as it is: `session` names it in calls, `cells` are those that have run or will in this run. */

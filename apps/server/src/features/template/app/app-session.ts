@@ -10,6 +10,7 @@ import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import { firstToRun, type AppCell } from './app-cells.ts';
 import { settledValues } from './app-blocks.ts';
 import { CellOutputs, mostOfSession } from './cell-outputs.ts';
+import { lineOf } from './event-stream.ts';
 import { LateTeller } from './late-teller.ts';
 
 /** What a session is made of. */
@@ -39,6 +40,9 @@ interface Shown {
   size: number;
 }
 
+/** Takes an event, and the same as a line where it is made for all readers. */
+export type TellReader = (event: AppEvent, line?: Buffer) => void;
+
 /** Starting kernels is no part of a run's time: on a busy server it may take longer than the run. */
 const mostStartMs = 120_000;
 /** A shared session waits so long for a reader to come again. */
@@ -55,7 +59,7 @@ export class AppSession {
   readonly id = randomUUID();
   readonly #parts: SessionParts;
   readonly #kernels = new Map<KernelLanguage, Promise<LastingKernelSession>>();
-  readonly #readers = new Set<(event: AppEvent) => void>();
+  readonly #readers = new Set<TellReader>();
   readonly #shown = new Map<string, Shown>();
   readonly #over = new AbortController();
   #values: readonly InputValue[];
@@ -81,7 +85,7 @@ export class AppSession {
   }
 
   /** Tells a reader what there is, and all that comes; returns what ends that. */
-  attach(tell: (event: AppEvent) => void): () => void {
+  attach(tell: TellReader): () => void {
     clearTimeout(this.#alone);
     this.#readers.add(tell);
     tell({
@@ -250,7 +254,9 @@ export class AppSession {
   }
 
   #tell(event: AppEvent): void {
-    for (const tell of this.#readers) tell(event);
+    if (this.#readers.size === 0) return;
+    const line = lineOf(event);
+    for (const tell of this.#readers) tell(event, line);
   }
 
   #waitForUse(): void {

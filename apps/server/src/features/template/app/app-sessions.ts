@@ -1,13 +1,13 @@
 import { inArray } from 'drizzle-orm';
 import { GromaError, type AppSetting, type InputValue, type ProjectId } from '@groma/model';
-import type { AppBlock, AppEvent } from '@groma/protocol';
+import type { AppBlock } from '@groma/protocol';
 import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { templateVersions } from '../../../platform/database/tables/index.ts';
 import type { AppCell } from './app-cells.ts';
 import { AppPlaces } from './app-places.ts';
-import { AppSession } from './app-session.ts';
+import { AppSession, type TellReader } from './app-session.ts';
 
 /** A version of an application, as it is run. */
 export interface RunnableApp {
@@ -33,7 +33,7 @@ interface Visit {
   network: string;
   /** Aborted when they go. */
   signal: AbortSignal;
-  tell(event: AppEvent): void;
+  tell: TellReader;
 }
 
 /** Readers of one network in sessions and in the queue together. */
