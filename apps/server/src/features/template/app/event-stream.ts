@@ -13,8 +13,8 @@ export function lineOf(event: AppEvent): Buffer {
 }
 
 /**
- * Events as lines of JSON, with a beat now and then, by which both sides find that the other has gone. While a reader is
- * slow, only the newest of each code block waits for them.
+ * Events as lines of JSON, with a beat now and then, by which both sides find that the other has gone. While a reader
+ * is slow, only the newest of each code block waits for them.
  */
 export class EventStream extends Readable {
   readonly #beat: NodeJS.Timeout;
