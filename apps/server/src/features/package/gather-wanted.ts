@@ -5,6 +5,7 @@ import type { PackageChange } from '@groma/protocol';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import {
   isArchive,
+  longestFile,
   parseArchive,
   parsePackageName,
   parseRequirement,
@@ -12,7 +13,6 @@ import {
   type Wanted,
 } from './read-requirements.ts';
 
-const longestFile = 256 * 1024;
 const mostWheels = 500;
 
 /**

@@ -38,7 +38,7 @@ test('[KRN-101] requirements are names with extras, versions and markers', () =>
 test('[KRN-100] a requirements.txt has comments, long lines and wheels beside it; what else is in it is named', () => {
   const text = '\uFEFF# ours\r\n\r\npandas>=3 # why\r\nnumpy \\\r\n  >=2\r\n../wheels/a-1.0-py3-none-any.whl\r\n';
   expect(parseRequirementsFile(text, path)).toEqual({
-    requirements: ['pandas>=3', 'numpy    >=2'],
+    requirements: ['pandas>=3', 'numpy >=2'],
     files: ['/data/wheels/a-1.0-py3-none-any.whl'],
   });
   for (const [line, reason] of [
@@ -53,4 +53,20 @@ test('[KRN-100] a requirements.txt has comments, long lines and wheels beside it
   expect(() => parseRequirementsFile('../../../etc/a-1.0-py3-none-any.whl', path)).toThrow(
     expect.objectContaining({ code: 'BAD_PATH' }),
   );
+});
+
+test('[KRN-101] a line is read in a moment however long it is', () => {
+  const long = 250 * 1024;
+  const begin = performance.now();
+  for (const [blank, reason] of [
+    [' ', /write a name/],
+    ['\v', /more than 300 characters/],
+  ] as const) {
+    const text = `a${blank.repeat(long)}b`;
+    expect(() => parseRequirementsFile(text, path)).toThrow(refusal(reason));
+    expect(() => parseRequirement(text)).toThrow(refusal(reason));
+  }
+  expect(() => parseRequirementsFile(`a${' #'.repeat(long / 2)}\rb`, path)).not.toThrow();
+  // Minutes where it takes the square of the length.
+  expect(performance.now() - begin).toBeLessThan(2_000);
 });

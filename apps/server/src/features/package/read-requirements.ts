@@ -15,7 +15,10 @@ const marker = String.raw`(?:\s*;[\s(]*${variable}\s*(?:[<>=!~]=?|in\b|not\b)[A-
 const requirementForm = new RegExp(`^${name}${extras}\\s*(?:${version}(?:\\s*,\\s*${version})*)?${marker}$`);
 const nameForm = new RegExp(`^${name}$`);
 const archiveForm = /^[A-Za-z0-9][A-Za-z0-9._+!-]*\.(?:whl|tar\.gz|zip)$/;
-const longestFile = 256 * 1024;
+/** Bytes of a requirements.txt. */
+export const longestFile = 256 * 1024;
+/** Characters of one requirement: the forms above take the square of it. */
+const longestRequirement = 300;
 const mostLines = 1_000;
 
 /**
@@ -24,15 +27,15 @@ const mostLines = 1_000;
  * @throws GromaError PACKAGE_REFUSED
  */
 export function parseRequirement(text: string): string {
-  const trimmed = text.trim();
-  if (requirementForm.test(trimmed)) return trimmed;
-  throw new GromaError('PACKAGE_REFUSED', { name: shortened(trimmed), detail: reasonOf(trimmed) });
+  const plain = plainSpaces(text);
+  if (isRequirement(plain)) return plain;
+  throw new GromaError('PACKAGE_REFUSED', { name: shortened(plain), detail: reasonOf(plain) });
 }
 
 /** The name of a package alone. @throws GromaError PACKAGE_REFUSED */
 export function parsePackageName(text: string): string {
   const trimmed = text.trim();
-  if (nameForm.test(trimmed)) return trimmed;
+  if (trimmed.length <= longestRequirement && nameForm.test(trimmed)) return trimmed;
   throw new GromaError('PACKAGE_REFUSED', { name: shortened(trimmed), detail: 'this is not the name of a package.' });
 }
 
@@ -68,20 +71,30 @@ export function parseRequirementsFile(text: string, path: DataPath): Wanted {
     const goesOn = line.endsWith('\\') && at < lines.length - 1;
     const whole = begun + (goesOn ? `${line.slice(0, -1)} ` : line);
     begun = goesOn ? whole : '';
-    const content = whole.replace(/(?:^|\s)#.*$/, '').trim();
-    if (goesOn || content === '') continue;
+    if (goesOn) continue;
+    const content = plainSpaces(whole.replace(/(?:^|\s)#[^]*$/, ''));
+    if (content === '') continue;
     if (isArchive(content) && !content.includes(':'))
       wanted.files.push(parseArchive(posix.resolve(posix.dirname(path), content)));
-    else if (requirementForm.test(content)) wanted.requirements.push(content);
+    else if (isRequirement(content)) wanted.requirements.push(content);
     else refuse(`line ${at + 1}, “${shortened(content)}”: ${reasonOf(content)}`);
   }
   return wanted;
+}
+
+function isRequirement(text: string): boolean {
+  return text.length <= longestRequirement && requirementForm.test(text);
+}
+
+function plainSpaces(text: string): string {
+  return text.trim().replace(/[ \t]+/g, ' ');
 }
 
 function reasonOf(text: string): string {
   if (text.startsWith('-') || /\s--/.test(text)) return 'options of pip are not taken here.';
   if (/:\/\/|\sgit\+|^git\+|@/.test(text))
     return 'packages come from the package index or from files in /data, not from other addresses.';
+  if (text.length > longestRequirement) return `it has more than ${longestRequirement} characters.`;
   return 'write a name, with versions where needed, such as pandas>=3.';
 }
 
