@@ -117,9 +117,13 @@ export class TestPackageIndex {
     return readFileSync(join(this.#folder, `${name}-${version}-py3-none-any.whl`));
   }
 
-  /** Offers sources whose build runs `look`, a function of Python; what it gives is `seen` of the module. */
-  sources(name: string, version: string, look: string): void {
+  /**
+   * Offers sources whose build runs `look`, a function of Python, and answers their archive; what it gives is `seen` of
+   * the module.
+   */
+  sources(name: string, version: string, look: string): Buffer {
     make(makeSources, [this.#folder, name, version, look, makeWheel]);
+    return readFileSync(join(this.#folder, `${name}-${version}.tar.gz`));
   }
 
   /** Resolves when somebody asks for a held package. */

@@ -3,15 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { GromaError } from '@groma/model';
 import { endGroup } from '../../platform/end-group.ts';
 import { createControlGroup } from '../../platform/kernel/control-group.ts';
+import type { ControllerTree } from '../../platform/kernel/controller-trees.ts';
 import { checkSandbox, insidePackages, interpreterFolders } from '../../platform/kernel/sandbox.ts';
 import { isolation, processFolder, sealed, startSandboxed, systemFolders } from '../../platform/sandbox/isolation.ts';
-import { watchProcesses } from './watch-processes.ts';
+import { watchUse } from './watch-use.ts';
 
 const program = fileURLToPath(new URL('../../../../../kernel/packages/install.py', import.meta.url));
-const memoryBytes = 4 * 1024 ** 3;
-const mostProcesses = 256;
-const mostTasks = 4 * mostProcesses;
+const programInside = '/opt/install/install.py';
 const largestFile = 8 * 1024 ** 3;
+
+/** What a run may use with all that it starts. `trees`: where control groups can be made. */
+export interface PipLimits {
+  memoryBytes: number;
+  tasks: number;
+  trees?: readonly ControllerTree[];
+}
+const usualLimits: PipLimits = { memoryBytes: 4 * 1024 ** 3, tasks: 512 };
 
 /** One run of pip: the folders of this computer that it is given, and what it takes of the index. */
 export interface PipRun {
@@ -42,21 +49,30 @@ export interface PipRun {
 /**
  * Runs install.py in a sandbox without network, and answers its status. All that it can change is the new set, its
  * cache and its temporary files; of the project’s files it sees the wheels that were asked for.
- * @throws GromaError UNAVAILABLE without a sandbox, PACKAGE_FAILED where it takes too much of the computer; the
- * signal’s reason.
+ * @throws GromaError UNAVAILABLE without a sandbox, PACKAGE_FAILED beyond the limits; the signal’s reason.
  */
-export async function runPip(wanted: PipRun): Promise<number | null> {
+export async function runPip(wanted: PipRun, limits = usualLimits): Promise<number | null> {
   const { signal } = wanted;
   const check = await checkSandbox();
   if (!check.isAvailable) throw new GromaError('UNAVAILABLE', { part: 'The sandbox of pip', remedy: check.remedy });
-  const group = await createControlGroup(wanted.runFolder, {
-    machine: wanted.runFolder,
-    memoryBytes,
-    tasks: mostTasks,
-  });
   signal.throwIfAborted();
-  const enter = (group?.joinFiles ?? []).map((file) => `echo $$ > '${file}'; `).join('');
-  const child = startSandboxed('/bin/sh', ['-c', `${enter}exec nice -n 10 "$@"`, 'pip', ...commandLine(wanted)], {
+  const { memoryBytes, tasks, trees } = limits;
+  const group = await createControlGroup(wanted.runFolder, { machine: wanted.runFolder, memoryBytes, tasks }, trees);
+  try {
+    signal.throwIfAborted();
+    const code = await runInside(group?.joinFiles ?? [], wanted, limits);
+    if (code !== 0 && group?.hasRunOut()) throw new GromaError('PACKAGE_FAILED', { detail: 'it ran out of memory.' });
+    return code;
+  } finally {
+    await group?.remove();
+  }
+}
+
+async function runInside(joinFiles: readonly string[], wanted: PipRun, limits: PipLimits): Promise<number | null> {
+  const { signal } = wanted;
+  const enter = joinFiles.map((file) => `echo $$ > '${file}'; `).join('');
+  const words = ['-c', `${enter}exec nice -n 10 "$@"`, 'pip', ...commandLine(wanted, limits)];
+  const child = startSandboxed('/bin/sh', words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: '/usr/bin:/bin' },
   });
@@ -64,23 +80,22 @@ export async function runPip(wanted: PipRun): Promise<number | null> {
     endGroup(child);
   };
   signal.addEventListener('abort', kill);
-  const watch = watchProcesses(child, { processes: mostProcesses, memoryBytes });
   for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', wanted.onText);
+  const watch = watchUse(child, { ...limits, inside: programInside });
   try {
     const [code] = (await once(child, 'close')) as [number | null];
     signal.throwIfAborted();
-    const detail = watch.verdict() ?? (code !== 0 && group?.hasRunOut() ? 'it ran out of memory.' : null);
-    if (detail !== null) throw new GromaError('PACKAGE_FAILED', { detail });
+    const failure = watch.failure();
+    if (failure) throw failure;
     return code;
   } finally {
     watch.stop();
     signal.removeEventListener('abort', kill);
     kill();
-    await group?.remove();
   }
 }
 
-function commandLine(wanted: PipRun): string[] {
+function commandLine(wanted: PipRun, { memoryBytes, tasks }: PipLimits): string[] {
   const { python, index, certificates } = wanted;
   const bind = (from: string, to: string) => ['--bind', from, to];
   const show = (from: string, to: string) => ['--ro-bind', from, to];
@@ -108,7 +123,7 @@ function commandLine(wanted: PipRun): string[] {
     ...bind(wanted.cache, '/cache'),
     ...show(wanted.wheels, '/wheels'),
     ...show(wanted.plan, '/opt/install/plan.json'),
-    ...show(program, '/opt/install/install.py'),
+    ...show(program, programInside),
     ...(certificates ? show(certificates, '/opt/install/certificates.pem') : []),
     ...(wanted.proxy ? show(wanted.proxy, '/run/index') : []),
     ...sealed(
@@ -134,9 +149,13 @@ function commandLine(wanted: PipRun): string[] {
       '/tmp',
     ),
     '--',
+    // Counted in the sandbox’s own namespace, so that it is not what this user runs besides.
+    '/usr/bin/prlimit',
+    `--nproc=${tasks}`,
+    '--',
     python,
     '-P',
-    '/opt/install/install.py',
+    programInside,
     '/opt/install/plan.json',
   ];
 }

@@ -38,7 +38,7 @@ let sweeping: Promise<void> | null = null;
 export async function createControlGroup(
   runFolder: string,
   limits: GroupLimits,
-  trees = controllerTrees(),
+  trees: readonly ControllerTree[] = controllerTrees(),
 ): Promise<ControlGroup | null> {
   sweeping ??= sweep(trees);
   await sweeping;

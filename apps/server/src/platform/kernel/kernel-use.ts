@@ -16,8 +16,8 @@ export interface KernelUse {
 
 export const noUse: Readonly<KernelUse> = { processes: 0, residentBytes: 0, temporaryBytes: 0, cpuSeconds: 0 };
 
-const memoryFolders = ['/tmp', '/dev/shm'];
-const connectionInside = '/run/kernel/connection.json';
+/** What the sandbox of a kernel has: a file that no other place has, and folders in memory. */
+const ofKernels = { inside: '/run/kernel/connection.json', memoryFolders: ['/tmp', '/dev/shm'] };
 
 /**
  * Reads what the processes of one sandbox use by the sandbox's own /proc, which holds no others. Reading is
@@ -25,13 +25,17 @@ const connectionInside = '/run/kernel/connection.json';
  */
 export class SandboxView {
   readonly #outerId: number;
+  readonly #inside: string;
+  readonly #memoryFolders: readonly string[];
   #root: string | null = null;
   #held: HeldFiles = nothingHeld;
   #heldIsGoodUntil = 0;
 
   /** @param outerId the process that waits for the sandbox from outside */
-  constructor(outerId: number) {
+  constructor(outerId: number, { inside, memoryFolders }: Readonly<typeof ofKernels> = ofKernels) {
     this.#outerId = outerId;
+    this.#inside = inside;
+    this.#memoryFolders = memoryFolders;
   }
 
   /** Where the sandbox's files are seen, or null while it is being made, has ended, or may not be looked into. */
@@ -54,7 +58,7 @@ export class SandboxView {
       const use = {
         ...noUse,
         processes: ids.length,
-        temporaryBytes: memoryFolders.reduce((sum, folder) => sum + usedBytes(root + folder), 0),
+        temporaryBytes: this.#memoryFolders.reduce((sum, folder) => sum + usedBytes(root + folder), 0),
       };
       if (ids.length > most) return use;
       for (const id of ids) {
@@ -77,7 +81,7 @@ export class SandboxView {
     this.#held = readHeldFiles(
       `${root}/proc`,
       ids,
-      memoryFolders.map((folder) => root + folder),
+      this.#memoryFolders.map((folder) => root + folder),
     );
     const end = performance.now();
     this.#heldIsGoodUntil = end + 20 * (end - begin);
@@ -87,7 +91,7 @@ export class SandboxView {
   /** The child of bubblewrap's outer process, once its root is the sandbox and no longer this computer's. */
   #find(): string | null {
     const children = readIfThere(`/proc/${this.#outerId}/task/${this.#outerId}/children`).split(' ').filter(Boolean);
-    return children.map((id) => `/proc/${id}/root`).find((root) => existsSync(root + connectionInside)) ?? null;
+    return children.map((id) => `/proc/${id}/root`).find((root) => existsSync(root + this.#inside)) ?? null;
   }
 }
 
