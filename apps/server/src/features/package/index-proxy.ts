@@ -21,6 +21,21 @@ interface ProxyNeeds {
 }
 
 const patienceMs = 60_000;
+/** Connections of one run of pip, which itself has a few. */
+const mostConnections = 64;
+/** What holds for one connection alone, or for a body, which nothing that is passed on has. */
+const ownHeaders = [
+  'proxy-connection',
+  'proxy-authorization',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'content-length',
+  'expect',
+];
 
 /**
  * Listens at a Unix socket as a proxy that leads to the package index and to nothing else: the only way out of the
@@ -32,6 +47,7 @@ export async function openIndexProxy(path: string, needs: ProxyNeeds): Promise<{
       refuse(response);
     });
   });
+  server.maxConnections = mostConnections;
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     open.add(socket);
@@ -86,15 +102,18 @@ async function pass(request: IncomingMessage, response: ServerResponse, needs: P
     return;
   }
   const { address, port } = await addressOf(`${url.hostname}:${url.port || '80'}`, needs);
-  const { 'proxy-connection': _hop, 'proxy-authorization': _secret, ...headers } = request.headers;
+  const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.includes(name));
   const outer = requestHttp({
     host: address,
     port,
     method: request.method,
     path: `${url.pathname}${url.search}`,
-    headers: { ...headers, host: url.host },
+    headers: { ...Object.fromEntries(headers), host: url.host },
+    // A connection of its own: none that somebody else’s request, or its body, was sent on.
+    agent: false,
     timeout: patienceMs,
   });
+  response.once('close', () => outer.destroy());
   outer.once('timeout', () => outer.destroy());
   outer.once('error', () => response.destroy());
   outer.once('response', (answer) => {
