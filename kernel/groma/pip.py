@@ -162,9 +162,12 @@ def installed():
     """Version and top-level modules of each package of the project."""
     found = {}
     for each in importlib.metadata.distributions(path=[str(site_folder(packages_folder()))]):
+        name = each.metadata["Name"]
+        if not name:
+            continue
         tops = {str(path).split("/")[0] for path in each.files or []}
         modules = {top.split(".")[0] for top in tops if not top.endswith((".dist-info", ".egg-info")) and not top.startswith((".", "_"))}
-        found[each.metadata["Name"]] = (each.version, modules)
+        found[name] = (each.version, modules)
     return found
 
 

@@ -106,8 +106,11 @@ def pip(*words):
 
 
 def change(plan):
+    from pip._vendor.packaging.utils import canonicalize_name
+
     removed = plan["remove"]
-    asked = [each for each in make_set() if each.split("==")[0] not in removed]
+    gone = {canonicalize_name(each) for each in removed}
+    asked = [each for each in make_set() if canonicalize_name(each.split("==")[0]) not in gone]
     if removed and not asked:
         return pip("uninstall", "--yes", *removed)
     CONSTRAINTS.write_text("".join(f"{name}=={version}\n" for name, version in kernel_packages().items()))
@@ -120,9 +123,12 @@ def change(plan):
 def described():
     packages = []
     for distribution in importlib.metadata.distributions(path=[str(site(SET))]):
-        meta = distribution.metadata
+        # What has no name is no package: an install that was broken off leaves such folders.
+        name = distribution.metadata["Name"]
+        if not name:
+            continue
         is_requested = distribution.read_text("REQUESTED") is not None
-        packages.append({"name": meta["Name"], "version": distribution.version, "isRequested": is_requested})
+        packages.append({"name": name, "version": distribution.version, "isRequested": is_requested})
     return {
         "python": f"{sys.version_info.major}.{sys.version_info.minor}",
         "packages": sorted(packages, key=lambda each: each["name"].lower()),

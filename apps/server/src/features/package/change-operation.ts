@@ -48,8 +48,8 @@ export function defineChangeOperation(platform: Platform): PackageOperation {
         log.write('Waiting for another change of packages …\n');
       };
       try {
-        await inTurn(platform, change.projectId, { signal: context.signal, onWait }, () =>
-          carryOut(platform, change, context, log),
+        await inTurn(platform, change.projectId, { signal: context.signal, onWait }, (signal) =>
+          carryOut(platform, change, { ...context, signal }, log),
         );
         return null;
       } finally {
@@ -60,9 +60,11 @@ export function defineChangeOperation(platform: Platform): PackageOperation {
     findResult: async ({ projectId }, { set }) =>
       (await currentSet(await files.packageFolder(projectId))) === set ? { result: null } : undefined,
     clear: ({ projectId }) =>
-      inTurn(platform, projectId, { signal: AbortSignal.timeout(60_000) }, async () =>
-        removeOthers(await files.packageFolder(projectId)),
-      ),
+      inTurn(platform, projectId, { signal: AbortSignal.timeout(60_000) }, async () => {
+        const folder = await files.packageFolder(projectId);
+        await removeOthers(folder);
+        await trimCache(cacheOf(folder));
+      }),
   });
 }
 
@@ -102,7 +104,7 @@ async function makeSet(
     join(work, 'set'),
     join(work, 'tmp'),
     join(work, 'wheels'),
-    join(folder, 'cache'),
+    cacheOf(folder),
   ];
   for (const each of [made, temporary, wheels, cache]) await mkdir(each, { recursive: true });
   const wanted = await gatherWanted(files, projectId, change);
@@ -128,6 +130,8 @@ async function makeSet(
     // It goes when the new set has taken its place.
     replaced: old === null ? 0 : await bytesIn(setFolder(folder, old)),
     isRemoval: change.remove.length > 0,
+    // It is trimmed at the end, and what a build writes into it meanwhile must not fill the disk.
+    cache: { folder: cache, bytes: 2 * mostCache },
   });
   const late = AbortSignal.timeout(config.packages.minutes * 60_000);
   let output = '';
@@ -162,8 +166,16 @@ async function makeSet(
   } finally {
     watch.stop();
     proxy?.close();
-    if ((await bytesIn(cache)) > mostCache) await rm(cache, { recursive: true, force: true });
+    await trimCache(cache);
   }
+}
+
+function cacheOf(folder: string): string {
+  return join(folder, 'cache');
+}
+
+async function trimCache(cache: string): Promise<void> {
+  if ((await bytesIn(cache)) > mostCache) await rm(cache, { recursive: true, force: true });
 }
 
 function lastLine(text: string): string {
