@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -73,10 +73,12 @@ export async function addSet(folder: string, set: string, made: string): Promise
   await run('sync', ['-f', setFolder(folder, set)]);
 }
 
-/** Has a set count from now on, at once for everybody, and deletes all others. */
+/** Has a set count from now on, at once for everybody, and deletes all others. @throws where the set is gone. */
 export async function switchTo(folder: string, set: string): Promise<void> {
   const link = join(folder, `.${randomUUID()}`);
   await symlink(`${sets}/${set}`, link);
+  // A link to nothing would take all packages away.
+  await access(setFolder(folder, set));
   await rename(link, join(folder, current));
   await run('sync', ['-f', folder]);
   await removeOthers(folder);
