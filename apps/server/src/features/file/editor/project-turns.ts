@@ -17,7 +17,7 @@ export class ProjectTurns {
     this.#database = database;
   }
 
-  /** Does something in the project's turn. SerialQueue do not nest. */
+  /** Does something in the project's turn. Turns do not nest. */
   take<T>(projectId: string, work: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(projectId) ?? Promise.resolve();
     const done = before.then(() => this.#locked(projectId, work));
