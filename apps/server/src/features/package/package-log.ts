@@ -6,20 +6,25 @@ import { isId, type OperationId } from '@groma/model';
 const logs = 'logs';
 const keptLogs = 20;
 const mostBytes = 4 * 1024 * 1024;
+const begunAnew = '\nThe server was stopped. The change begins anew.\n';
 const pieceBytes = 256 * 1024;
 
 /** The file beside the packages in which pip’s output of one change is kept, where every process finds it. */
 export class PackageLog {
   readonly #stream: WriteStream;
-  #bytes = 0;
+  #bytes: number;
 
-  private constructor(stream: WriteStream) {
+  private constructor(stream: WriteStream, bytes: number) {
     this.#stream = stream;
+    this.#bytes = bytes;
     // A disk without room costs the log, and not the change.
     stream.on('error', () => undefined);
   }
 
-  /** Goes on with the log of a change, which an attempt before may have begun, and forgets the oldest ones. */
+  /**
+   * Begins the log of a change, and forgets the oldest ones. What an attempt before has written stays, as whoever reads
+   * it is somewhere in it.
+   */
   static async open(folder: string, id: OperationId): Promise<PackageLog> {
     await mkdir(join(folder, logs), { recursive: true });
     const found = await Promise.all(
@@ -29,7 +34,11 @@ export class PackageLog {
       })),
     );
     for (const { name } of found.sort((a, b) => b.at - a.at).slice(keptLogs)) await rm(join(folder, logs, name));
-    return new PackageLog(createWriteStream(logFile(folder, id), { flags: 'a' }));
+    const file = logFile(folder, id);
+    const bytes = (await stat(file).catch(() => null))?.size ?? 0;
+    const log = new PackageLog(createWriteStream(file, { flags: 'a' }), bytes);
+    if (bytes > 0) log.write(begunAnew);
+    return log;
   }
 
   write(text: string): void {
