@@ -1,7 +1,7 @@
 // A package index on this computer that speaks the simple API (PEP 503), with wheels and sources that tests make.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,8 +68,9 @@ export class TestPackageIndex {
   readonly #folder = mkdtempSync(join(tmpdir(), 'groma-test-index-'));
   readonly #server: Server;
   readonly asked: string[] = [];
-  /** Names of packages of which nobody is told anything, and who asks for them waits. */
+  /** Names of packages of which nobody is told anything, and who asks for them waits until `release`. */
   readonly held = new Set<string>();
+  readonly #waiting: (() => void)[] = [];
   #onHeld: (() => void) | null = null;
 
   private constructor() {
@@ -78,21 +79,29 @@ export class TestPackageIndex {
       this.asked.push(path);
       const name = /^\/simple\/([^/]+)\/$/.exec(path)?.[1];
       if (name !== undefined && this.held.has(name)) {
+        this.#waiting.push(() => {
+          this.#answer(path, response);
+        });
         this.#onHeld?.();
         return;
       }
-      const file = /^\/files\/([^/]+)$/.exec(path)?.[1];
-      if (file !== undefined) {
-        response.end(readFileSync(join(this.#folder, file)));
-        return;
-      }
-      const own = readdirSync(this.#folder).filter((each) => name !== undefined && each.startsWith(`${name}-`));
-      if (own.length === 0) response.writeHead(404).end();
-      else
-        response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end(own.map((each) => `<a href="/files/${each}">${each}</a>`).join('\n'));
+      this.#answer(path, response);
     });
+  }
+
+  #answer(path: string, response: ServerResponse): void {
+    const name = /^\/simple\/([^/]+)\/$/.exec(path)?.[1];
+    const file = /^\/files\/([^/]+)$/.exec(path)?.[1];
+    if (file !== undefined) {
+      response.end(readFileSync(join(this.#folder, file)));
+      return;
+    }
+    const own = readdirSync(this.#folder).filter((each) => name !== undefined && each.startsWith(`${name}-`));
+    if (own.length === 0) response.writeHead(404).end();
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(own.map((each) => `<a href="/files/${each}">${each}</a>`).join('\n'));
   }
 
   static async open(): Promise<TestPackageIndex> {
@@ -131,6 +140,12 @@ export class TestPackageIndex {
     return new Promise((resolve) => {
       this.#onHeld = resolve;
     });
+  }
+
+  /** Answers all who wait for held packages, and holds none any more. */
+  release(): void {
+    this.held.clear();
+    for (const answer of this.#waiting.splice(0)) answer();
   }
 
   close(): void {
