@@ -22,7 +22,7 @@ const aborted = (signal: AbortSignal) =>
   });
 
 test('[KRN-099] who loses the database loses the turn, and stops what was begun in it', async () => {
-  const first = inTurn({ database }, projectId, new AbortController().signal, async (signal) => {
+  const first = inTurn({ database }, projectId, { signal: new AbortController().signal }, async (signal) => {
     const stopped = aborted(signal);
     await database.pool.query(
       "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
@@ -31,9 +31,9 @@ test('[KRN-099] who loses the database loses the turn, and stops what was begun 
     signal.throwIfAborted();
   });
   await expect(first.catch((error: unknown) => isWithoutDatabase(error))).resolves.toBe(true);
-  expect(await inTurn({ database }, projectId, new AbortController().signal, async (signal) => signal.aborted)).toBe(
-    false,
-  );
+  expect(
+    await inTurn({ database }, projectId, { signal: new AbortController().signal }, async (signal) => signal.aborted),
+  ).toBe(false);
 });
 
 test('[KRN-099] a set that is gone takes the place of none', async () => {
