@@ -71,18 +71,18 @@ test('[RES-001, RES-003] a path is the name of a file', async () => {
 });
 
 test('[RES-002, RES-003] files of other kinds are found where their endings are asked for, and no others then', async () => {
-  await own.upload('roads/Near.osm.pbf', 'x');
-  const endings = '.osm.pbf,.pbf';
+  await own.upload('roads/Near.laz', 'x');
+  const endings = '.las,.laz';
   const { data } = await ann.client.call(resource.listResources, {
     params: { projectId: own.projectId },
     query: { kinds: 'file', endings },
   });
-  expect(data.map(({ reference }) => reference)).toEqual(['file:/data/roads/Near.osm.pbf']);
+  expect(data.map(({ reference }) => reference)).toEqual(['file:/data/roads/Near.laz']);
   const named = (name: string) =>
     ann.client.call(resource.readResource, { params: { projectId: own.projectId }, query: { name, endings } });
-  expect((await named('/data/roads/Near.osm.pbf')).data).toMatchObject({ kind: 'file', label: 'Near.osm.pbf' });
+  expect((await named('/data/roads/Near.laz')).data).toMatchObject({ kind: 'file', label: 'Near.laz' });
   await expect(named('/data/gauges/Mohács.csv')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(read('/data/roads/Near.osm.pbf')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(read('/data/roads/Near.laz')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('[RES-003] a name that two layers have is refused with the references of both', async () => {
