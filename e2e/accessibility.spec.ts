@@ -21,7 +21,16 @@ test('axe finds nothing serious on any screen', async ({ browser }) => {
       await openDrawer(page, 'Files');
       await expect(page.getByText('places.csv', { exact: true })).toBeVisible();
     },
+    tour: async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: 'Search or run a command' }).fill('tour');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Leave the tour' })).toBeVisible();
+      return '[role="dialog"]';
+    },
     notebook: async () => {
+      await page.getByRole('button', { name: 'Leave the tour' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
       await openDrawer(page, 'Notebooks');
       await page.getByText('Where people live').first().dblclick();
       await expect(page.getByText('How dense is each continent?')).toBeVisible();
