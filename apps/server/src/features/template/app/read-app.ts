@@ -20,9 +20,14 @@ interface Parts {
  * How readers may run the version of a publication that is shown; null where they may not: by its author, by the
  * settings of the server, or because its kernels are on a JupyterHub, where nothing keeps readers from the files.
  */
-export function appOf({ shown, type, versions }: Publication, { apps, jupyterHub }: Config): AppSetting | null {
-  if (!apps.isOn || jupyterHub || type !== 'NOTEBOOK') return null;
+export function appOf({ shown, type, versions }: Publication, config: Config): AppSetting | null {
+  if (!offersApps(config) || type !== 'NOTEBOOK') return null;
   return versions.find(({ version }) => version === shown)?.app ?? null;
+}
+
+/** Whether readers can run any notebook on this server. */
+export function offersApps({ apps, jupyterHub }: Pick<Config, 'apps' | 'jupyterHub'>): boolean {
+  return apps.isOn && !jupyterHub;
 }
 
 /** The blocks of the notebook of a publication, with what was published of them. */

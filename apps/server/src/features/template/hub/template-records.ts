@@ -65,6 +65,15 @@ export class TemplateRecords {
     return row;
   }
 
+  /** How the author lets readers run a version; null where they may not, or there is no such version. */
+  async appSetting(templateId: string, version: string) {
+    const [row] = await this.#query
+      .select({ app: templateVersions.app })
+      .from(templateVersions)
+      .where(and(eq(templateVersions.templateId, templateId), eq(templateVersions.version, version)));
+    return row?.app ?? null;
+  }
+
   /** The ids of public ones with the moment of their last change, newest first, for those who list all pages. */
   publicOnes(limit: number) {
     return this.#query

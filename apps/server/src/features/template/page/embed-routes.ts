@@ -5,7 +5,7 @@ import { nobody } from '../../../platform/access/visitor.ts';
 import { originOfRequest } from '../../../platform/http/origin.ts';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import { readerOf } from '../hub/routes.ts';
-import { appOf } from '../app/read-app.ts';
+import { offersApps } from '../app/read-app.ts';
 import { anybody, readPublication, requireTemplate } from '../hub/read-publication.ts';
 import { presentTemplate } from '../hub/present-template.ts';
 import { embeddedPage, lockedEmbeddedPage } from './embedded-page.ts';
@@ -43,11 +43,13 @@ export function embedRoutes(parts: PageParts): Route[] {
         const notebookId = template.type === 'SOLUTION' ? query.notebook || undefined : undefined;
         if (template.type !== 'NOTEBOOK' && notebookId === undefined)
           return await sendApplication(asking.reply, framers, 'embed.html');
-        const publication = await readPublication(records, templateId, version, reader);
-        if (template.type === 'NOTEBOOK' && appOf(publication, platform.config))
-          return await sendApplication(asking.reply, framers, 'app.html');
+        if (template.type === 'NOTEBOOK' && offersApps(platform.config)) {
+          if (await records.appSetting(templateId, version ?? template.version))
+            return await sendApplication(asking.reply, framers, 'app.html');
+        }
         const key = `${origin} embed ${JSON.stringify([templateId, version, locale, notebookId, theme])}`;
         return await sendAnswer({ cache, secret }, key, asking, async () => {
+          const publication = await readPublication(records, templateId, version, reader);
           const wording = wordingOf(locale);
           const notebook = publication.content.notebooks.find(({ id }) => id === (notebookId ?? id));
           if (notebookId !== undefined && !notebook) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
