@@ -1,6 +1,7 @@
-import { GromaError, isErrorCode } from '@groma/model';
+import { GromaError } from '@groma/model';
 import { addProtocol } from 'maplibre-gl';
 import { errorText } from '../../../platform/api.ts';
+import { refusalOf } from '../../../platform/refusal.ts';
 import { t } from '../../../platform/text.ts';
 import { reportRasterFailure, type RasterFailure } from '../session/raster-failures.ts';
 
@@ -37,15 +38,6 @@ async function fetchTile(path: string, signal: AbortSignal): Promise<Response> {
     await new Promise((resolve) => setTimeout(resolve, busyWaitMs * attempt));
     signal.throwIfAborted();
   }
-}
-
-async function refusalOf(response: Response): Promise<Error> {
-  const { code, details, message } = (await response.json().catch(() => ({}))) as {
-    code?: string;
-    details?: Record<string, string>;
-    message?: string;
-  };
-  return isErrorCode(code) ? new GromaError(code, details) : new Error(message ?? response.statusText);
 }
 
 function failureOf(error: unknown): RasterFailure {

@@ -3,19 +3,12 @@ import type { MapStateReply } from '@groma/protocol';
 import { Button, EmptyState, ErrorState, LinkButton, LockIcon, PasswordField, Spinner, MapIcon } from '@groma/ui';
 import { useCallback, useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { errorText, needsPassword } from '../../../platform/error-text.ts';
+import { isAbsent } from '../../../platform/refusal.ts';
 import { useText } from '../../../platform/text.ts';
 import type { LayerKind } from '../view/layer-kind.ts';
 import { openPublished, type OpenPublished } from './open-published.ts';
 import { PublishedMap } from './published-map.tsx';
-import {
-  isAbsent,
-  mapsOf,
-  readPublication,
-  readState,
-  readSteps,
-  unlock,
-  type Publication,
-} from './read-publication.ts';
+import { mapsOf, readPublication, readState, readSteps, unlock, type Publication } from './read-publication.ts';
 import { readAddress } from './view-address.ts';
 import type { ViewerParts } from './viewer-parts.ts';
 import './viewer.css';

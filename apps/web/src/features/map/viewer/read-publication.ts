@@ -1,6 +1,7 @@
 import type { hub, map, MapStateReply, ReplyOf, story } from '@groma/protocol';
-import { GromaError, isErrorCode, type StoryStep } from '@groma/model';
+import type { StoryStep } from '@groma/model';
 import { callEarly } from '../../../platform/api.ts';
+import { postEarly } from '../../../platform/refusal.ts';
 
 export type Publication = ReplyOf<typeof hub.readTemplate>['data'];
 
@@ -36,23 +37,5 @@ export async function readSteps({ projectId, mapId }: PublishedPlace): Promise<S
 
 /** Opens a publication for this browser. @throws GromaError, Error with what the server says. */
 export async function unlock(templateId: string, password: string): Promise<void> {
-  const response = await fetch(`/api/hub/templates/${encodeURIComponent(templateId)}/unlock`, {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password }),
-  });
-  if (response.ok) return;
-  const { code, details, message } = (await response.json().catch(() => ({}))) as {
-    code?: string;
-    details?: Record<string, string | number>;
-    message?: string;
-  };
-  if (code !== undefined && isErrorCode(code)) throw new GromaError(code, details);
-  throw new Error(message ?? response.statusText);
-}
-
-/** Whether something is not there, or not for this reader. */
-export function isAbsent(error: unknown): boolean {
-  return error instanceof GromaError && ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'].includes(error.code);
+  await postEarly(`/api/hub/templates/${encodeURIComponent(templateId)}/unlock`, { password });
 }

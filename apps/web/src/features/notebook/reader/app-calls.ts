@@ -1,6 +1,6 @@
 import type { app, AppEvent, AppValues, ReplyOf } from '@groma/protocol';
-import { GromaError, isErrorCode } from '@groma/model';
 import { callEarly } from '../../../platform/api.ts';
+import { postEarly } from '../../../platform/refusal.ts';
 
 export type ReadApp = ReplyOf<typeof app.readApp>['data'];
 
@@ -19,7 +19,7 @@ export async function* enterSession(
   version: string,
   signal: AbortSignal,
 ): AsyncGenerator<AppEvent, void> {
-  const response = await post('/api/app-sessions', { template_id: templateId, version }, signal);
+  const response = await postEarly('/api/app-sessions', { template_id: templateId, version }, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
@@ -33,23 +33,5 @@ export async function* enterSession(
 
 /** Sets inputs of a session, and has it run. @throws GromaError, TypeError */
 export async function runSession(session: string, values: AppValues): Promise<void> {
-  await post(`/api/app-sessions/${encodeURIComponent(session)}/runs`, { values });
-}
-
-async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch(path, {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    ...(signal && { signal }),
-  });
-  if (response.ok) return response;
-  const { code, details, message } = (await response.json().catch(() => ({}))) as {
-    code?: string;
-    details?: Record<string, string | number>;
-    message?: string;
-  };
-  if (code !== undefined && isErrorCode(code)) throw new GromaError(code, details);
-  throw new Error(message ?? response.statusText);
+  await postEarly(`/api/app-sessions/${encodeURIComponent(session)}/runs`, { values });
 }

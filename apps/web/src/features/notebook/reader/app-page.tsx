@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { errorText } from '../../../platform/error-text.ts';
+import { isAbsent } from '../../../platform/refusal.ts';
 import { SafeMarkdown } from '../../../platform/markdown/safe-markdown.tsx';
 import { useLocaleId, useText } from '../../../platform/text.ts';
 import { CellViews } from '../block/cell-views.ts';
@@ -74,13 +75,6 @@ function useShown(reading: Promise<ReadApp>): Shown {
     };
   }, [reading]);
   return found?.of === reading ? found.shown : { status: 'loading' };
-}
-
-function isAbsent(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'].includes((error as { code?: string }).code ?? '')
-  );
 }
 
 function App({
