@@ -3,6 +3,7 @@ import { api } from '../../platform/api.ts';
 import { t } from '../../platform/text.ts';
 import { openDrawer } from '../../registry/drawer.ts';
 import type { Resource } from '../../registry/resource.ts';
+import { blockElement } from './block/block-element.ts';
 import { openNotebook } from './notebooks/notebook-actions.ts';
 
 /** What is chosen where notebooks were left out. */
@@ -51,7 +52,7 @@ export function openFoundText({ id, detail }: Resource): void {
 async function showBlock(blockId: string): Promise<void> {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
-    const block = document.querySelector(`[data-node-type="blockContainer"][data-id="${CSS.escape(blockId)}"]`);
+    const block = blockElement(blockId);
     // Of a long notebook, what is far below comes a moment after it has opened.
     if (block && block.getClientRects().length > 0) return block.scrollIntoView({ block: 'center' });
     await new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { cellCode, cellOf, codeCellType } from '@groma/model';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { blockContent } from '../block/block-element.ts';
 import { readingOrder } from '../block/block-order.ts';
 import { markBlocks } from '../block/marked-blocks.ts';
 import { useNotebook } from '../block/notebook-context.ts';
@@ -126,10 +127,7 @@ function listenForEscape(editor: NotebookEditor, enter: (blockId: string) => voi
 }
 
 function showBlock(editor: NotebookEditor, blockId: string): void {
-  const block = editor.domElement?.querySelector(
-    `[data-node-type="blockContainer"][data-id="${CSS.escape(blockId)}"] > .bn-block-content`,
-  );
-  block?.scrollIntoView({ block: 'nearest' });
+  blockContent(blockId, editor)?.scrollIntoView({ block: 'nearest' });
 }
 
 /** What stands for a block to those who hear it. */

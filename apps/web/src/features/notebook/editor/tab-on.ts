@@ -1,3 +1,4 @@
+import { blockElement } from '../block/block-element.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 const stops = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
@@ -54,9 +55,7 @@ export function leadTabOn(editor: NotebookEditor): () => void {
     )
       return;
     if (event.eventPhase === Event.CAPTURING_PHASE && movesBlock(editor, shiftKey)) return;
-    const block = editor.domElement?.querySelector(
-      `[data-node-type="blockContainer"][data-id="${CSS.escape(editor.getTextCursorPosition().block.id)}"]`,
-    );
+    const block = blockElement(editor.getTextCursorPosition().block.id, editor);
     // The language of code within text stands above it, as part of its block.
     const own = shiftKey ? block?.querySelector<HTMLElement>(':scope > .bn-block-content .fence-language') : null;
     own?.focus();

@@ -1,6 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { notebookCells, setCell } from '@groma/model';
 import { TextSelection } from 'prosemirror-state';
+import { blockElement } from '../block/block-element.ts';
 import type { Notebook } from '../block/notebook-context.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
 import { unfoldForReader } from '../block/unfold.ts';
@@ -204,13 +205,9 @@ function blockInFocus(editor: NotebookEditor): string | null {
   );
 }
 
-function elementOf(editor: NotebookEditor, blockId: string): Element | null | undefined {
-  return editor.domElement?.querySelector(`[data-node-type="blockContainer"][data-id="${CSS.escape(blockId)}"]`);
-}
-
 /** Brings a match into sight: far blocks are drawn, folded code is unfolded, and the source of a formula shown. */
 function showMatch({ editor, views, showSource }: FindPlace, { unit, from, to }: Replaced): void {
-  const block = elementOf(editor, unit.blockId);
+  const block = blockElement(unit.blockId, editor);
   if (unit.kind === 'text') {
     const view = editor.prosemirrorView;
     if (!view) return;

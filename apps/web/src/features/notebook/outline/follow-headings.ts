@@ -1,4 +1,5 @@
 import type { EditorState } from 'prosemirror-state';
+import { blockContent } from '../block/block-element.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
 import type { Heading, OutlineStore } from './outline-store.ts';
 
@@ -61,14 +62,6 @@ function isSame(one: readonly Heading[], other: readonly Heading[]): boolean {
   );
 }
 
-function elementOf(editor: NotebookEditor, id: string): Element | null {
-  return (
-    editor.domElement?.querySelector(
-      `[data-node-type="blockContainer"][data-id="${CSS.escape(id)}"] > .bn-block-content`,
-    ) ?? null
-  );
-}
-
 /** The last heading above what is in sight: headings stand below each other, so that few are looked at. */
 function headingInSight(
   editor: NotebookEditor,
@@ -78,7 +71,7 @@ function headingInSight(
   if (!scroll) return headings[0]?.id ?? null;
   const edge = scroll.getBoundingClientRect().top + nearPixels;
   const isAbove = ({ id }: Heading): boolean =>
-    (elementOf(editor, id)?.getBoundingClientRect().top ?? Infinity) <= edge;
+    (blockContent(id, editor)?.getBoundingClientRect().top ?? Infinity) <= edge;
   let [low, high] = [0, headings.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -92,5 +85,5 @@ function goTo(editor: NotebookEditor, id: string): void {
   if (!editor.getBlock(id)) return;
   editor.setTextCursorPosition(id, 'start');
   editor.focus();
-  elementOf(editor, id)?.scrollIntoView({ block: 'start' });
+  blockContent(id, editor)?.scrollIntoView({ block: 'start' });
 }
