@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { readFeatures, type LayerFeature } from '@groma/geo';
 import { expect } from 'vitest';
 import {
   ImportError,
@@ -66,6 +67,14 @@ export const parcels = {
     },
   ],
 };
+
+/** The features of a layer that was imported, in the order of their ids. */
+export async function featuresOf(layer: ImportedLayer): Promise<LayerFeature[]> {
+  const features: LayerFeature[] = [];
+  for await (const feature of readFeatures(layer.manifest, (file) => readFile(layer.files[file]!)))
+    features.push(feature);
+  return features.sort((one, other) => one.fid - other.fid);
+}
 
 /** Files to import, `parcels.geojson` among them, and a folder for the work of imports. */
 export interface ImportFolder {

@@ -12,8 +12,18 @@ const OUT_OF_RANGE =
 const UNKNOWN_CRS = /coordinate transformation|Failed to process SRS|coordinate operation|crs not found/i;
 
 /** Warnings of how GDAL reads and hands over what it has read, of which nothing is lost. */
-const OWN_AFFAIRS =
-  /does not natively support|Progress turned off|successfully parsed|Geometry to be inserted|create as .* field|whereas maximum allowed is|GPX schema version is unknown/i;
+const OWN_AFFAIRS = new RegExp(
+  [
+    'does not natively support',
+    'Progress turned off',
+    'successfully parsed',
+    'Geometry to be inserted',
+    'create as .* field',
+    'whereas maximum allowed is',
+    'GPX schema version is unknown',
+  ].join('|'),
+  'i',
+);
 
 /** A failure that concerns rows, not the file. */
 export class RowFailure extends ImportError {}

@@ -1,23 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readFeatures, type LayerFeature, type Point, type Polygon } from '@groma/geo';
+import type { LayerFeature, Point, Polygon } from '@groma/geo';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeImportFolder, parcels } from '../../../../test/import-folder.ts';
-import type { ImportedLayer } from './index.ts';
+import { featuresOf, makeImportFolder, parcels } from '../../../../test/import-folder.ts';
 
 const run = promisify(execFile);
 const imports = makeImportFolder();
 const { folder, write, make, load, refusal } = imports;
 afterAll(() => imports.remove());
 
-async function featuresOf(layer: ImportedLayer): Promise<LayerFeature[]> {
-  const features: LayerFeature[] = [];
-  for await (const feature of readFeatures(layer.manifest, (file) => readFile(layer.files[file]!)))
-    features.push(feature);
-  return features.sort((one, other) => one.fid - other.fid);
-}
 /** Number of rings and outermost longitudes say that holes and parts have come through, whatever the winding. */
 function shape(feature: LayerFeature): unknown {
   const geometry = feature.geometry!;
