@@ -132,10 +132,10 @@ type BytesById = Map<string, Uint8Array<ArrayBuffer> | null>;
 /** Classes in which rows that fail a test are left out; those of unclassed rows are 0. */
 function withoutFailed(classes: BytesById | null, passing: BytesById): BytesById {
   return new Map(
-    Array.from(passing, ([id, passes]) => [
-      id,
-      passes && passes.map((pass, row) => (pass === 0 ? filteredClass : (classes?.get(id)?.[row] ?? 0))),
-    ]),
+    Array.from(passing, ([id, passes]) => {
+      const known = classes?.get(id);
+      return [id, passes && passes.map((pass, row) => (pass === 0 ? filteredClass : (known?.[row] ?? 0)))];
+    }),
   );
 }
 
