@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Log } from '../log.ts';
 
 /** A short letter in plain text. */
@@ -29,14 +29,14 @@ const patienceMs = 10_000;
 
 export function createMailer(settings: MailSettings | undefined, log: Log): Mailer {
   if (!settings) return { send: () => Promise.resolve('off') };
-  const transport = createTransport(settings.url, { from: settings.from });
-  const limits = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs };
-  Object.assign(transport.options, limits);
+  let transport: Promise<Transporter> | undefined;
   return {
     async send({ to, subject, text }) {
       try {
         // As objects, so that nothing in a name becomes another address.
-        await transport.sendMail({ to: { name: '', address: to }, subject, text });
+        await (
+          await (transport ??= openTransport(settings))
+        ).sendMail({ to: { name: '', address: to }, subject, text });
         return 'sent';
       } catch (error) {
         log.error('A letter was not sent.', { error });
@@ -44,4 +44,13 @@ export function createMailer(settings: MailSettings | undefined, log: Log): Mail
       }
     },
   };
+}
+
+/** Read at the first letter: a server starts sooner without. */
+async function openTransport({ url, from }: MailSettings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(url, { from });
+  const limits = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs };
+  Object.assign(transport.options, limits);
+  return transport;
 }
