@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../src/platform/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '@groma/model';
 import { access, map, notebook } from '@groma/protocol';

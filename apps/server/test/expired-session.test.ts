@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../src/platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { access, notebook } from '@groma/protocol';
 import { sessions } from '../src/platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq, isNull } from 'drizzle-orm';
+import { eq, isNull } from '../src/platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { access, project, type hub, type map, type ReplyOf } from '@groma/protocol';
 import { serviceNames } from '../src/platform/config.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { like } from 'drizzle-orm';
+import { like } from '../src/platform/database/drizzle.ts';
 import { access } from '@groma/protocol';
 import { networkOf } from '../src/platform/access/attempts.ts';
 import { attempts } from '../src/platform/database/tables/index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId, type GuardedPolicy, type TemplateAccess } from '@groma/model';
 import { fillPath, hub, notebook, operation, template, type Endpoint, type TemplatePayload } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../src/platform/database/drizzle.ts';
 import { unlockCookie, unlockProof } from '../src/platform/access/visitor.ts';
 import { layers, maps, notebooks, templates, templateVersions } from '../src/platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';

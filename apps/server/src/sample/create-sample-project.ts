@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../platform/database/drizzle.ts';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { eq, like } from 'drizzle-orm';
+import { eq, like } from '../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { access } from '@groma/protocol';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import type { Plan } from '@groma/model';
 import type { Database } from '../../platform/database/database.ts';
 import { tenants, users } from '../../platform/database/tables/index.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { analytics, map, notebook } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';

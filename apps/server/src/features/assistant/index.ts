@@ -1,6 +1,6 @@
 import { byServer, GromaError, type DatabaseSchema, type DatabaseType, type ProjectId } from '@groma/model';
 import { assistant } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { databases } from '../../platform/database/tables/index.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { defineJob } from '../../platform/jobs/jobs.ts';

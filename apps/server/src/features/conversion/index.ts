@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../platform/database/drizzle.ts';
 import { baseName, GromaError, type DataPath, type OperationStatus } from '@groma/model';
 import { conversion, conversionFormats, type ConversionFormat } from '@groma/protocol';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionKinds, isDatabaseType, type ProjectId } from '@groma/model';
 import { database, operation, project, readSqlFrames, type SqlEvent } from '@groma/protocol';

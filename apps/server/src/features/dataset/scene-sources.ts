@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq } from '../../platform/database/drizzle.ts';
 import { GromaError, newId, parseExistingPath, type ProjectId, type UserId } from '@groma/model';
 import type { SceneSource } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';

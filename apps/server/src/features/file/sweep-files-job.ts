@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm';
+import { lt } from '../../platform/database/drizzle.ts';
 import { byServer } from '@groma/model';
 import { recordsNow } from '../../platform/database/record-clock.ts';
 import { fileSelections } from '../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import type { UserId } from '@groma/model';
 import type { Database } from '../../platform/database/database.ts';
 import { users } from '../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq, ne } from 'drizzle-orm';
+import { eq, ne } from '../../platform/database/drizzle.ts';
 import type { ProjectId } from '@groma/model';
 import { machines } from '../../platform/database/tables/index.ts';
 import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { defaultMachineType, selectableMachineProfiles, type ProjectId } from '@groma/model';
 import type { Database } from '../../platform/database/database.ts';
 import { machines, projects, tenants } from '../../platform/database/tables/index.ts';

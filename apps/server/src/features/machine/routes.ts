@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { defaultMachineType, GromaError, isLive, selectableMachineProfiles } from '@groma/model';
 import { machine } from '@groma/protocol';
 import { machines } from '../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { GromaError, type MapLocking } from '@groma/model';
 import { map, mapPost, type CheckedMapPost, type LayerEntry } from '@groma/protocol';
 import { isAllowed, requirePlan, type ProjectAccess } from '../../platform/access/project-access.ts';

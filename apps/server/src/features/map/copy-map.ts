@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '../../platform/database/drizzle.ts';
 import { GromaError, newId, rootParent, type MapId } from '@groma/model';
 import { recordsNow } from '../../platform/database/record-clock.ts';
 import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';

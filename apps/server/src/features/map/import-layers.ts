@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq, min } from 'drizzle-orm';
+import { and, eq, min } from '../../platform/database/drizzle.ts';
 import {
   baseName,
   newId,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import type { LayerFeature } from '@groma/geo';
 import {
   keptResultsMap,

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, sql } from '../../platform/database/drizzle.ts';
 import { byServer } from '@groma/model';
 import { recordsNowPlus } from '../../platform/database/record-clock.ts';
 import { keptResults, layers, operations } from '../../platform/database/tables/index.ts';

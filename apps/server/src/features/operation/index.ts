@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, lt } from '../../platform/database/drizzle.ts';
 import { byServer, GromaError, isFinalStatus, jobStatusOf } from '@groma/model';
 import { operation, type OperationReply } from '@groma/protocol';
 import { recordsNowPlus } from '../../platform/database/record-clock.ts';

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from '../../platform/database/drizzle.ts';
 import { GromaError, newId, type OperationId, type ProjectId } from '@groma/model';
 import { origin as calls, type OriginReply } from '@groma/protocol';
 import { maps, notebooks, projects } from '../../platform/database/tables/index.ts';

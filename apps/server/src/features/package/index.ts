@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../platform/database/drizzle.ts';
 import { GromaError, type ProjectId } from '@groma/model';
 import { projectPackage, type PackageChange } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from '../../platform/database/drizzle.ts';
 import { GromaError, parseDataPath, type ProjectId, type UserId } from '@groma/model';
 import type { PackagesReply } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';

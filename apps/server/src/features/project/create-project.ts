@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
 import { allowedProjects, canInTenant, GromaError, newId, verifyPlan, type ProjectId } from '@groma/model';
 import { projects, tenantMembers, tenants } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { isId, type ProjectId } from '@groma/model';
 import { operations, projects } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import type { ProjectId } from '@groma/model';
 import { project } from '@groma/protocol';
 import { recordsNow } from '../../platform/database/record-clock.ts';

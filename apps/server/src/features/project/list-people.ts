@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq, inArray, or } from '../../platform/database/drizzle.ts';
 import { explainProjectRole, type ProjectId, type ProjectStanding, type UserId } from '@groma/model';
 import type { project, ReplyOf } from '@groma/protocol';
 import { addressFor, type ProjectAccess } from '../../platform/access/project-access.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { notebook, project } from '@groma/protocol';

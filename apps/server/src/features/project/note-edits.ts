@@ -1,4 +1,4 @@
-import { inArray, or } from 'drizzle-orm';
+import { inArray, or } from '../../platform/database/drizzle.ts';
 import { recordsNow } from '../../platform/database/record-clock.ts';
 import { maps, projects } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { GromaError, newId, type ProjectId } from '@groma/model';
 import { fillPath, project } from '@groma/protocol';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, ne, or } from '../../platform/database/drizzle.ts';
 import { canDeleteProject, decideProjectRole, GromaError, verifyPlan, type UserId } from '@groma/model';
 import type { project } from '@groma/protocol';
 import {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../platform/database/drizzle.ts';
 import { GromaError, type ProjectId, type ShareRole } from '@groma/model';
 import { project } from '@groma/protocol';
 import { countAttempt } from '../../platform/access/attempts.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { access, file, map, notebook, operation, project } from '@groma/protocol';
 import { endless, scriptedOperations } from '../../../test/scripted-operation.ts';

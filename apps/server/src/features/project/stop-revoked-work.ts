@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from '../../platform/database/drizzle.ts';
 import type { UserId } from '@groma/model';
 import { isAllowed } from '../../platform/access/project-access.ts';
 import { mayReadFrozen, whoHasUnlocked } from '../../platform/access/visitor.ts';

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, or } from '../../platform/database/drizzle.ts';
 import { formatResource, layerReference, type ProjectId, type ResourceName } from '@groma/model';
 import type { ResourceEntry } from '@groma/protocol';
 import { layers, maps } from '../../platform/database/tables/index.ts';

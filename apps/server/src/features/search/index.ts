@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from '../../platform/database/drizzle.ts';
 import { search } from '@groma/protocol';
 import { layers, maps } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from '../../platform/database/drizzle.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type * as Y from 'yjs';
 import { cellCode, cellOf, readBlocks, type ProjectId } from '@groma/model';

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from '../../platform/database/drizzle.ts';
 import { createHash } from 'node:crypto';
 import {
   canBeTool,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   boundValue,

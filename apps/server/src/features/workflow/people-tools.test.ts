@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newGeneralNode, newWorkflowEdge, parseDataPath, workflowParameter, type WorkflowGraph } from '@groma/model';

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq } from '../../platform/database/drizzle.ts';
 import {
   addToWorkflow,
   GromaError,

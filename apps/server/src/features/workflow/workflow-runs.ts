@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, notExists, sql, type SQL } from '../../platform/database/drizzle.ts';
 import {
   GromaError,
   mostWorkflowRuns,

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from '../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Y from 'yjs';
 import {

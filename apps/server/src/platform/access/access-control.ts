@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, sql } from '../database/drizzle.ts';
+import { alias } from '../database/drizzle-pg.ts';
 import {
   canInTenant,
   decideProjectRole,

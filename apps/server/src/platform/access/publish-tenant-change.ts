@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../database/drizzle.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import { projects } from '../database/tables/index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, type TemplateAccess } from '@groma/model';
 import { map, notebook, project, type Endpoint } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../database/drizzle.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { addMember } from '../../../test/test-tenant.ts';
 import { maps, projects, templates } from '../database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from './drizzle.ts';
 import { expect, test } from 'vitest';
 import { makeDatabase } from '../../../test/test-server.ts';
 import { openDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from './drizzle.ts';
 
 /**
  * The clock of the records is PostgreSQL's: columns get their first moment by it, and processes on several computers

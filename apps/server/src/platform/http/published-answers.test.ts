@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '@groma/model';
-import { eq } from 'drizzle-orm';
+import { eq } from '../database/drizzle.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertPublication } from '../../../test/test-publication.ts';

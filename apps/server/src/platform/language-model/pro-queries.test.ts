@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatModelOf, type Plan } from '@groma/model';
 import { tenantOf } from '../../../test/test-tenant.ts';

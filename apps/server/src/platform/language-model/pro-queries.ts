@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from '../database/drizzle.ts';
 import { GromaError, limit, verifyPlan, type ChatModel } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { projects, proQueries, tenants } from '../database/tables/index.ts';

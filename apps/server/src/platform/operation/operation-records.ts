@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from '../database/drizzle.ts';
 import type { OperationId, OperationStatus, ProjectId } from '@groma/model';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';

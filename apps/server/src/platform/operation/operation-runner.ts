@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from '../database/drizzle.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   byServer,

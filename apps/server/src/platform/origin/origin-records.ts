@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from '../database/drizzle.ts';
+import { alias } from '../database/drizzle-pg.ts';
 import { layerReference, type DataPath, type ProjectId } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { recordsNow } from '../database/record-clock.ts';

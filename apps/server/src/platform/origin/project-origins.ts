@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from '../database/drizzle.ts';
 import { isId, parseProjectToolId, withNewIds, type DataPath, type NewIds, type ProjectId } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { layers, originInputs, origins } from '../database/tables/index.ts';

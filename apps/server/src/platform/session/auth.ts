@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { eq } from 'drizzle-orm';
+import { eq } from '../database/drizzle.ts';
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lt, ne, or } from '../database/drizzle.ts';
 import type { UserId } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { accounts, sessions, verifications } from '../database/tables/index.ts';

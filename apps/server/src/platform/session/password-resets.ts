@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq } from '../database/drizzle.ts';
 import type { UserId } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { verifications } from '../database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../database/drizzle.ts';
 import type { UserId } from '@groma/model';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';

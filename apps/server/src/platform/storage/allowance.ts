@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from '../database/drizzle.ts';
 import { formatFileSize, GromaError, type Plan, type ProjectId } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { recordsNow, recordsNowPlus } from '../database/record-clock.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../platform/database/drizzle.ts';
 import { newId, type TenantId, type UserId } from '@groma/model';
 import type { Database } from '../../platform/database/database.ts';
 import { tenants, users } from '../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, ne, notInArray, sql } from '../../platform/database/drizzle.ts';
 import type { ProjectId } from '@groma/model';
 import type { hub, ReplyOf } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';

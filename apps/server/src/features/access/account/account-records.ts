@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne } from '../../../platform/database/drizzle.ts';
 import { GromaError, type UserId } from '@groma/model';
 import type { AccountReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';

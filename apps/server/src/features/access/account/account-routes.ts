@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, type ProjectId } from '@groma/model';
 import { access } from '@groma/protocol';
 import { countAttempt, forgetAttempts } from '../../../platform/access/attempts.ts';

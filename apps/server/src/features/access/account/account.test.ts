@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId, type UserId } from '@groma/model';
 import { access, database, notebook, project, projectTool, workflow } from '@groma/protocol';

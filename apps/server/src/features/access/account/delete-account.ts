@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, ne, or } from '../../../platform/database/drizzle.ts';
 import type { ProjectId, UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
 import {

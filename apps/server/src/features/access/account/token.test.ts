@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { limit, newId } from '@groma/model';
 import { access, createClient, file, map, project } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

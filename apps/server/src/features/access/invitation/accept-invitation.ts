@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from '../../../platform/database/drizzle.ts';
 import { GromaError, type ProjectId, type ShareRole, type UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
 import { isAllowed, requirePlan } from '../../../platform/access/project-access.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne } from '../../../platform/database/drizzle.ts';
 import { GromaError, type ShareRole, type UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
 import { countAttempt } from '../../../platform/access/attempts.ts';

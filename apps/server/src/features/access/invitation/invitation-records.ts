@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, type SQL } from '../../../platform/database/drizzle.ts';
 import { GromaError } from '@groma/model';
 import type { InvitationReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from '../../../platform/database/drizzle.ts';
 import type { FastifyRequest } from 'fastify';
 import { GromaError } from '@groma/model';
 import { access } from '@groma/protocol';

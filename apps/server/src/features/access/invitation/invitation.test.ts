@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { access, project } from '@groma/protocol';
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, tokenScopes, type TokenScope } from '@groma/model';
 import type { access } from '@groma/protocol';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, isNotNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, notExists, or, sql } from '../../../platform/database/drizzle.ts';
 import { GromaError, grantPrefix, limit, newId, type ProjectId, type TokenScope, type UserId } from '@groma/model';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Database } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { access } from '@groma/protocol';
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import type { UserId } from '@groma/model';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Config } from '../../../platform/config.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, type UserId } from '@groma/model';
 import { access } from '@groma/protocol';
 import { countAttempt, forgetAttempts, networkOf } from '../../../platform/access/attempts.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { verifyPlan, type Plan } from '@groma/model';
 import { publishTenantChange } from '../../../platform/access/publish-tenant-change.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';

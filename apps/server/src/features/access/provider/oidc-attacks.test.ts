@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { access } from '@groma/protocol';
 import { startForgingIssuer, type Forgery, type ForgingIssuer } from '../../../../test/forging-issuer.ts';

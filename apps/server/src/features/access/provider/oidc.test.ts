@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { access } from '@groma/protocol';
 import { startTestIssuer, type TestIssuer } from '../../../../test/test-issuer.ts';

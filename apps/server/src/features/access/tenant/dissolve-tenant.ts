@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import type { ProjectId } from '@groma/model';
 import { publishTenantChange } from '../../../platform/access/publish-tenant-change.ts';
 import { invitations, projects, tenantMembers, tenants } from '../../../platform/database/tables/index.ts';

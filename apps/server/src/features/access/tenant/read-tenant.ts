@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, isNull } from '../../../platform/database/drizzle.ts';
 import { allowedProjects, canInTenant, GromaError, limit, type UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
 import type { TenantAccess } from '../../../platform/access/access-control.ts';

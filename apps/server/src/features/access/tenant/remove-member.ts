@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from '../../../platform/database/drizzle.ts';
 import { projects, projectShares, tenantMembers } from '../../../platform/database/tables/index.ts';
 import { publishTenantChange } from '../../../platform/access/publish-tenant-change.ts';
 import type { Platform } from '../../../platform/platform.ts';

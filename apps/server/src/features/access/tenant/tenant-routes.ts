@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, type ProjectId } from '@groma/model';
 import { access } from '@groma/protocol';
 import { tenants } from '../../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { access, project } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

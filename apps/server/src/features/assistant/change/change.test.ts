@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { and, eq, gt, like } from 'drizzle-orm';
+import { and, eq, gt, like } from '../../../platform/database/drizzle.ts';
 import * as Y from 'yjs';
 import { cellCode, cellOf, fileText, GromaError, readBlocks, sourceCells } from '@groma/model';
 import { assistant, file, fileRoom, fileWindow, map, notebook, project, type LiveConnection } from '@groma/protocol';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { completeVectorStyle, GromaError, type VectorStyle } from '@groma/model';
 import { layers } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { getToolName, isToolUIPart, type UIMessage } from 'ai';
 import { consentScope, type AllowedTool } from '@groma/model';
 import type { Database } from '../../../platform/database/database.ts';

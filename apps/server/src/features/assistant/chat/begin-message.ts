@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from '../../../platform/database/drizzle.ts';
 import { GromaError, keepError, newId } from '@groma/model';
 import type { ChatThreadReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';

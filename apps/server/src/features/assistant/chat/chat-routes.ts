@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { canInProject, GromaError, type ChatModel, type ProjectId, type UserId } from '@groma/model';
 import { assistant, project, type ChatThreadReply, type ChatView } from '@groma/protocol';
 import type { FastifyReply } from 'fastify';

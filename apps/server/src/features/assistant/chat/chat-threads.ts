@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, or, sql, type SQL } from '../../../platform/database/drizzle.ts';
 import { GromaError, keptError, mostThreadAttachmentMegabytes, newId, type ProjectId, type UserId } from '@groma/model';
 import type { ChatMessageReply, ChatThreadReply, SentAttachment } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant, type ChatMessageReply } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { startChatServer, type ChatServer } from '../../../../test/chat-server.ts';
 import type { ModelServer } from '../../../../test/model-server.ts';
 import { TestMap } from '../../../../test/test-map.ts';

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from '../../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant, file } from '@groma/protocol';
 import { startChatServer, type ChatServer } from '../../../../test/chat-server.ts';

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from '../../../platform/database/drizzle.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UI_MESSAGE_STREAM_HEADERS, type UIMessageChunk } from 'ai';
 import type { Database } from '../../../platform/database/database.ts';

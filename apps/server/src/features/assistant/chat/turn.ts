@@ -11,7 +11,7 @@ import {
   type UIMessage,
   type UIMessageStreamWriter,
 } from 'ai';
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { consentScope, GromaError, keepError, keptError, type ChatModel, type MessageState } from '@groma/model';
 import type { Client, SentAttachment } from '@groma/protocol';
 import { storable, storableText } from '../../../platform/database/storable.ts';

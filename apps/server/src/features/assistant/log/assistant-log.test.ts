@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistantLogDays } from '@groma/model';
 import { assistant } from '@groma/protocol';
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '../../../platform/database/drizzle.ts';
 import { startChatServer, type ChatServer } from '../../../../test/chat-server.ts';
 import type { ModelServer } from '../../../../test/model-server.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, sql } from '../../../platform/database/drizzle.ts';
 import { assistantLogDays, type LoggedCall, type LoggedChange, type MessageState, type ProjectId } from '@groma/model';
 import type { LogEntryReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from '../../../platform/database/drizzle.ts';
 import { newId, type ProjectId } from '@groma/model';
 import { storable } from '../../../platform/database/storable.ts';
 import { chatChanges, chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from '../../../platform/database/drizzle.ts';
 import {
   GromaError,
   isDatabaseType,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, sql } from '../../../platform/database/drizzle.ts';
 import { GromaError, type Cell, type ResultColumn } from '@groma/model';
 import type { HistoryItemReply } from '@groma/protocol';
 import { databaseQueries, databases } from '../../../platform/database/tables/index.ts';

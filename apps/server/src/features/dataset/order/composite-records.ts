@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { compositeGrid, compositeRecipe, GromaError, type CompositeRecipe, type ProjectId } from '@groma/model';
 import type { Database } from '../../../platform/database/database.ts';
 import { composites } from '../../../platform/database/tables/index.ts';

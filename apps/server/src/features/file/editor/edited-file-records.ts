@@ -1,4 +1,4 @@
-import { and, eq, like, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, like, or, sql, type SQL } from '../../../platform/database/drizzle.ts';
 import { newId, type DataPath, type ProjectId } from '@groma/model';
 import type { Database } from '../../../platform/database/database.ts';
 import { documents, editedFiles } from '../../../platform/database/tables/index.ts';

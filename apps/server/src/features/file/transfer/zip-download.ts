@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt } from '../../../platform/database/drizzle.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { baseName, GromaError, isId, newId, parseExistingPath, type DataPath, type ProjectId } from '@groma/model';

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { inArray } from '../../../platform/database/drizzle.ts';
 import { formatFileSize } from '@groma/model';
 import { file } from '@groma/protocol';
 import { users } from '../../../platform/database/tables/index.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { file } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

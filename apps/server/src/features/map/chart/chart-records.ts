@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, newId } from '@groma/model';
 import type { chart, BodyOf, ChartReply } from '@groma/protocol';
 import { charts, layers } from '../../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '../../../platform/database/drizzle.ts';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { noteEvents } from '../record/layer-events.ts';

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from '../../../platform/database/drizzle.ts';
 import { GromaError } from '@groma/model';
 import type { EditedLayer } from '@groma/protocol';
 import { layerEditKeys, layerEdits, layers } from '../../../platform/database/tables/index.ts';

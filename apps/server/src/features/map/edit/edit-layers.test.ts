@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { map } from '@groma/protocol';
 import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from '../../../platform/database/drizzle.ts';
 import { GromaError } from '@groma/model';
 import type { EditedLayer, VectorUpdateRequest } from '@groma/protocol';
 import { recordsNow } from '../../../platform/database/record-clock.ts';

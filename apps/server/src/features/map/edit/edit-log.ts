@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, lte, sql } from '../../../platform/database/drizzle.ts';
 import type { LoggedEdit, LoggedUpdate } from '@groma/protocol';
 import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
 import type { Query } from '../record/layer-records.ts';

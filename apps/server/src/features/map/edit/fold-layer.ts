@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, sql } from '../../../platform/database/drizzle.ts';
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { byServer } from '@groma/model';

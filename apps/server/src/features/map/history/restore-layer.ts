@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lte, max, sql } from '../../../platform/database/drizzle.ts';
 import { GromaError } from '@groma/model';
 import type { EditedLayer } from '@groma/protocol';
 import { layerEdits, layerEvents, layers } from '../../../platform/database/tables/index.ts';

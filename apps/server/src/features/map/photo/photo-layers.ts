@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from '../../../platform/database/drizzle.ts';
 import sharp from 'sharp';
 import { GromaError, rootParent } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';

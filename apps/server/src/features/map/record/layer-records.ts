@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, min, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, min, type SQL } from '../../../platform/database/drizzle.ts';
 import type { SnapshotManifest } from '@groma/geo';
 import {
   completeRasterStyle,

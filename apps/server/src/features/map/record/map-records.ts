@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq } from '../../../platform/database/drizzle.ts';
 import {
   defaultBaseMap,
   defaultViewState,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import type { BaseMapType, MapLocking } from '@groma/model';
 import type { MapServerMessage } from '@groma/protocol';
 import { layers, maps } from '../../../platform/database/tables/index.ts';

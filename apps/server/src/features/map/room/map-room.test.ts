@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { expect, test } from 'vitest';
 import { closeForGood, map } from '@groma/protocol';
 import { projectShares, sessions } from '../../../platform/database/tables/index.ts';

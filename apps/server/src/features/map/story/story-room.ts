@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { storyDocumentId } from '@groma/model';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { maps } from '../../../platform/database/tables/index.ts';

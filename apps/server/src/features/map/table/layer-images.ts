@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from '../../../platform/database/drizzle.ts';
 import { completeRasterStyle, type ProjectId, type RasterStyle } from '@groma/model';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';

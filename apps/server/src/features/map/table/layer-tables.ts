@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from '../../../platform/database/drizzle.ts';
 import { LayerOverlay, type VectorUpdate } from '@groma/geo';
 import type { LayerTable, ProjectId } from '@groma/model';
 import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from '../../../platform/database/drizzle.ts';
 import type { SnapshotManifest } from '@groma/geo';
 import { byServer, GromaError, keptResultsMap, newId, parseResource, type LayerTable } from '@groma/model';
 import { recordsNow, recordsNowPlus } from '../../../platform/database/record-clock.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, type LayerReference } from '@groma/model';
 import type { EditedLayer, VectorUpdateRequest } from '@groma/protocol';
 import { layers } from '../../../platform/database/tables/index.ts';

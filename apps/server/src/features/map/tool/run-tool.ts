@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SnapshotManifest } from '@groma/geo';

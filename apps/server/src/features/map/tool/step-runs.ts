@@ -14,7 +14,7 @@ import {
   type ToolDefinition,
   type UserId,
 } from '@groma/model';
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { layers } from '../../../platform/database/tables/index.ts';
 import type { OperationContext, OperationProgress } from '../../../platform/operation/operation-kind.ts';
 import {

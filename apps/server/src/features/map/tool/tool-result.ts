@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import type { ToolOutcome, VectorLayerEntry } from '@groma/protocol';
 import { layers, operations } from '../../../platform/database/tables/index.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isNotNull } from 'drizzle-orm';
+import { isNotNull } from '../../../platform/database/drizzle.ts';
 import { mapHistory, search } from '@groma/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { inArray } from '../../../platform/database/drizzle.ts';
 import { typeWith, valueType, type Column } from '@groma/geo';
 import { descendantsOf, GromaError, type HierarchyEntry } from '@groma/model';
 import type { CheckedMapPost, EditedLayer, VectorLayerEntry, VectorUpdateRequest } from '@groma/protocol';

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt } from '../../../platform/database/drizzle.ts';
 import { byServer, descendantsOf, GromaError, rootParent } from '@groma/model';
 import type { DeletedLayer, LayerEntry } from '@groma/protocol';
 import { recordsNowPlus } from '../../../platform/database/record-clock.ts';

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from '../../../platform/database/drizzle.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { threadReads } from '../../../platform/database/tables/index.ts';
 

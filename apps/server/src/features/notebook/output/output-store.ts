@@ -1,5 +1,5 @@
 import { GromaError, type StoredOutput, type WholeOutput } from '@groma/model';
-import { and, asc, eq, gt, inArray, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, lte, notInArray, sql } from '../../../platform/database/drizzle.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { outputPieces } from '../../../platform/database/tables/index.ts';
 import type { OutputPiece } from './output-piece.ts';

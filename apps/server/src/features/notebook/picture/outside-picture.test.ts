@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notebookFragment } from '@groma/model';
 import { notebook } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import * as Y from 'yjs';
 import { insertPublication } from '../../../../test/test-publication.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

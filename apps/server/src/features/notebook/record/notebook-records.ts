@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, newId, type NotebookId, type ProjectId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
 import * as Y from 'yjs';

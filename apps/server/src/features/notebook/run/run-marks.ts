@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { ProjectId } from '@groma/model';
 import { notebookRuns, notebooks } from '../../../platform/database/tables/index.ts';

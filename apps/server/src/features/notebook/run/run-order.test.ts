@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { cellOf, notebookFragment, readCell, type CodeCell } from '@groma/model';
 import { machine } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import * as Y from 'yjs';
 import { notebookRuns } from '../../../platform/database/tables/index.ts';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';

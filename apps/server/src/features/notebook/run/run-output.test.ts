@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type StoredOutput } from '@groma/model';
 import { notebook } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { outputPieces } from '../../../platform/database/tables/index.ts';
 import { SupervisedKernel } from '../../../platform/kernel/supervisor/supervised-kernel.ts';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';

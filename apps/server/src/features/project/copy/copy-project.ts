@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path/posix';
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from '../../../platform/database/drizzle.ts';
 import { newId, type NewIds, type NotebookId, type ProjectId } from '@groma/model';
 import type * as Y from 'yjs';
 import { documents, layers, maps, notebooks, workflows } from '../../../platform/database/tables/index.ts';

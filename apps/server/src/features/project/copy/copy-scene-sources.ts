@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from '../../../platform/database/drizzle.ts';
 import { compositeOf, newId, type ProjectId } from '@groma/model';
 import type { Database } from '../../../platform/database/database.ts';
 import { composites, layers, maps, sceneSources } from '../../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { byStarter, newId, type ProjectId, type UserId } from '@groma/model';
 import { z } from 'zod';
 import { countAttempt } from '../../../platform/access/attempts.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from '../../../platform/database/drizzle.ts';
 import {
   completeRasterStyle,
   dayIn,

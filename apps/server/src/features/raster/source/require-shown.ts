@@ -1,5 +1,5 @@
 import { GromaError } from '@groma/model';
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from '../../../platform/database/drizzle.ts';
 import type { ProjectAccess } from '../../../platform/access/project-access.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { storableText } from '../../../platform/database/storable.ts';

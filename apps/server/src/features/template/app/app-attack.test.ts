@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, type TemplateAccess } from '@groma/model';
 import { app, notebook, operation, template, type TemplatePayload } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { publishApp, TestReader } from '../../../../test/test-app.ts';
 import { insertPublication } from '../../../../test/test-publication.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { inArray } from '../../../platform/database/drizzle.ts';
 import { GromaError, type AppSetting, type InputValue, type ProjectId } from '@groma/model';
 import type { AppBlock } from '@groma/protocol';
 import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseDataPath, type ProjectId } from '@groma/model';
 import { template } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { publishApp, TestReader } from '../../../../test/test-app.ts';
 import { kernelGroup, processesOf, skipReason, testPythonEnvironment } from '../../../../test/test-kernel.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotebookDocument, newId, parseMarkdown } from '@groma/model';
 import { access } from '@groma/protocol';
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '../../../platform/database/drizzle.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertPublication, type TestPublication } from '../../../../test/test-publication.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GromaError, isId } from '@groma/model';
 import { fillPath, hub } from '@groma/protocol';

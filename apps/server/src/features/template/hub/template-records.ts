@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, exists, notExists, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, desc, eq, exists, notExists, or, sql, type SQL } from '../../../platform/database/drizzle.ts';
+import { alias } from '../../../platform/database/drizzle-pg.ts';
 import type { TemplateAccess, TemplateCategory, TemplateType, UserId } from '@groma/model';
 import type { hub } from '@groma/protocol';
 import { nobody } from '../../../platform/access/visitor.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { GromaError } from '@groma/model';

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from '../../../platform/database/drizzle.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { BoundedWork } from '../../../platform/jobs/bounded-work.ts';

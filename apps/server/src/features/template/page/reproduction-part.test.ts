@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotebookDocument, locales, type CellComparison } from '@groma/model';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import sharp from 'sharp';
 import { openPage } from '../../../../test/test-page.ts';
 import { insertPublication } from '../../../../test/test-publication.ts';

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq } from '../../../platform/database/drizzle.ts';
 import type { OwnTemplateReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
 import { templateReproductions, templates, templateVersions, users } from '../../../platform/database/tables/index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newGeneralNode, newId, notebookCells, readBlocks } from '@groma/model';
 import { database, hub, notebook, operation, project, template, workflow, type TemplatePayload } from '@groma/protocol';
-import { eq, isNull } from 'drizzle-orm';
+import { eq, isNull } from '../../../platform/database/drizzle.ts';
 import {
   databases,
   layers,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from '../../../platform/database/drizzle.ts';
 import { compareTemplateVersions, GromaError, newId, templateProblems, type AppSetting } from '@groma/model';
 import { countAttempt } from '../../../platform/access/attempts.ts';
 import { findOpen } from '../../../platform/operation/operation-records.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '@groma/model';
 import { hub, map, operation, project, template, type TemplatePayload } from '@groma/protocol';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { operations, projects, templates, templateVersions } from '../../../platform/database/tables/index.ts';
 import { TestMap } from '../../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../platform/database/drizzle.ts';
 import { templateVersions } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 

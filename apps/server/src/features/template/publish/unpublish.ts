@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from '../../../platform/database/drizzle.ts';
 import { byServer, GromaError, type ProjectId } from '@groma/model';
 import { openStatuses } from '../../../platform/operation/operation-records.ts';
 import { operations, projects, templates } from '../../../platform/database/tables/index.ts';

@@ -11,7 +11,7 @@ import {
   type PackageChange,
   type TemplatePayload,
 } from '@groma/protocol';
-import { eq, isNotNull } from 'drizzle-orm';
+import { eq, isNotNull } from '../../../platform/database/drizzle.ts';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
 import { TestPackageIndex } from '../../../../test/package-index.ts';
 import { TestMap } from '../../../../test/test-map.ts';

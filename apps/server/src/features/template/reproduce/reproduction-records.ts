@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { GromaError, type CellComparison } from '@groma/model';
 import type { Database } from '../../../platform/database/database.ts';
 import { storable } from '../../../platform/database/storable.ts';

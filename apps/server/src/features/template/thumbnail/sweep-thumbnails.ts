@@ -1,4 +1,4 @@
-import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
+import { and, inArray, lt, notExists, sql } from '../../../platform/database/drizzle.ts';
 import { byServer } from '@groma/model';
 import { fillPath, hub } from '@groma/protocol';
 import { recordsNowPlus } from '../../../platform/database/record-clock.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, type TemplateType } from '@groma/model';
 import { operation, template, type TemplatePayload } from '@groma/protocol';
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '../../../platform/database/drizzle.ts';
 import { thumbnails } from '../../../platform/database/tables/index.ts';
 import { TestMap } from '../../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';

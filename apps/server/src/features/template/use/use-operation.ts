@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '../../../platform/database/drizzle.ts';
 import { byItself, GromaError, type ProjectId, type UserId } from '@groma/model';
 import { z } from 'zod';
 import { templates, templateUses } from '../../../platform/database/tables/index.ts';

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../../../platform/database/drizzle.ts';
 import { compareTemplateVersions, GromaError, newId, type ProjectId } from '@groma/model';
 import type { hub, ReplyOf } from '@groma/protocol';
 import { countAttempt } from '../../../platform/access/attempts.ts';

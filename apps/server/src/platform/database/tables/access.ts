@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from '../drizzle-pg.ts';
 import type { Plan, AccessLevel, ShareRole, TokenScope } from '@groma/model';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });

@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
-} from 'drizzle-orm/pg-core';
+} from '../drizzle-pg.ts';
 import type {
   AllowedTool,
   ChangeKind,

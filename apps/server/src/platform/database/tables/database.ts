@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, timestamp } from '../drizzle-pg.ts';
 import { projects, users } from './access.ts';
 
 /** Databases of projects. What is in a managed one is a file in the project's folder. */

@@ -1,5 +1,5 @@
 import type { CompositeRecipe } from '@groma/model';
-import { index, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, primaryKey, text, timestamp, unique } from '../drizzle-pg.ts';
 import { projects, users } from './access.ts';
 
 /** STAC services, static catalogues and STAC folders that people have added to a project. */

@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, timestamp } from '../drizzle-pg.ts';
 import { projects, users } from './access.ts';
 
 /** What the files of a project take up, as they were counted last and with what the server has added since. */

@@ -1,4 +1,4 @@
-import { bigint, boolean, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, pgTable, text, timestamp, uniqueIndex } from '../drizzle-pg.ts';
 import { projects } from './access.ts';
 
 /**

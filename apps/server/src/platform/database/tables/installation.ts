@@ -1,4 +1,4 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
+import { pgTable, text } from '../drizzle-pg.ts';
 
 /** One row: which installation these records are of. The data folder says the same. */
 export const installations = pgTable('installations', {

@@ -1,4 +1,4 @@
-import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, jsonb, pgTable, text, timestamp } from '../drizzle-pg.ts';
 
 /**
  * Who runs a service of which there may be one: the lock itself is PostgreSQL's, this says whose it is and counts the

@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { pgTable, text, timestamp } from '../drizzle-pg.ts';
 import { projects } from './access.ts';
 
 /** The machine of a project: what was asked for. What it does now is known to the process that runs it. */

@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
-} from 'drizzle-orm/pg-core';
+} from '../drizzle-pg.ts';
 import type { ChartConfig } from '@groma/model';
 import type { OriginInput } from '../../origin/origin.ts';
 import { projects, users } from './access.ts';

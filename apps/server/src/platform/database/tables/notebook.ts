@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from '../drizzle-pg.ts';
 import { projects, users } from './access.ts';
 
 /** Notebooks. The text itself is the live document of the same id. */

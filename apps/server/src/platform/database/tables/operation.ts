@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from '../drizzle.ts';
+import { boolean, index, integer, jsonb, pgTable, real, text, timestamp } from '../drizzle-pg.ts';
 import type { ErrorCode, ErrorDetails, OperationRemark, OperationStatus, OperationTask } from '@groma/model';
 import { projects, users } from './access.ts';
 

@@ -1,4 +1,4 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
+import { pgTable, text } from '../drizzle-pg.ts';
 import { projects } from './access.ts';
 import { bytes } from './document.ts';
 

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from '../drizzle-pg.ts';
 import type { AppSetting, CellComparison, TemplateAccess, TemplateCategory, TemplateType } from '@groma/model';
 import { projects, tenants, users } from './access.ts';
 import { bytes } from './document.ts';

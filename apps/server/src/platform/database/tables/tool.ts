@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from '../drizzle.ts';
+import { check, index, jsonb, pgTable, text, timestamp } from '../drizzle-pg.ts';
 import type { ToolField } from '@groma/model';
 import { projects, users } from './access.ts';
 import { databases } from './database.ts';

@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, text, timestamp } from '../drizzle-pg.ts';
 import type {
   ErrorCode,
   ErrorDetails,

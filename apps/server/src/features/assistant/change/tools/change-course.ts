@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../../platform/database/drizzle.ts';
 import { GromaError, type CodeCheck, type ProjectId, type UserId } from '@groma/model';
 import { users } from '../../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../../platform/platform.ts';

@@ -1,5 +1,5 @@
 import { GromaError, newId, sourceCells } from '@groma/model';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../../platform/database/drizzle.ts';
 import * as Y from 'yjs';
 import { z } from 'zod';
 import { notebooks } from '../../../../platform/database/tables/index.ts';

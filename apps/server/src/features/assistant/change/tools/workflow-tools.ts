@@ -1,5 +1,5 @@
 import { GromaError, readWorkflowGraph, titleSchema, type WorkflowGraph } from '@groma/model';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../../platform/database/drizzle.ts';
 import { z } from 'zod';
 import { workflows } from '../../../../platform/database/tables/index.ts';
 import { mcpTool, type McpTool } from '../../mcp/mcp-tool.ts';

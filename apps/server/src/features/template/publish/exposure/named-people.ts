@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq, inArray, or } from '../../../../platform/database/drizzle.ts';
 import type { ProjectId } from '@groma/model';
 import { projects, projectShares, tenantMembers, tenants, users } from '../../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from '../../../../platform/database/drizzle.ts';
 import { compositeOf, type NotebookOutput, isMedia } from '@groma/model';
 import { outputPieces } from '../../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../../platform/platform.ts';

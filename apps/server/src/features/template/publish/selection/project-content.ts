@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from '../../../../platform/database/drizzle.ts';
 import type { ProjectId } from '@groma/model';
 import {
   composites,
