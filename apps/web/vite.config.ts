@@ -37,12 +37,55 @@ const firstScreen = [
       [
         'packages/ui/src/(control/(button|icon-button|segmented)|identity/|feedback/(empty-state|skeleton|spinner|toast)|provider/|first-icons|drawn-icon|texts)',
         'packages/ui/src/overlay/(overlay-parts|overlay-store|menu|tooltip|truncated|context-menu|confirm)\\.tsx?$',
-        'apps/web/src/platform/(api|callback|error-text|invitation-link|link|locale|match-path|preference|router|session|stored|text|time-ago|when-idle|frame/(dashboard-frame|language-menu|loaded-part|part-boundary|tenant-switch|user-menu))\\.tsx?$',
+        'apps/web/src/platform/(api|callback|error-text|interface-texts|invitation-link|link|locale|match-path|preference|router|session|stored|text|time-ago|when-idle|frame/(dashboard-frame|language-menu|loaded-part|part-boundary|tenant-switch|user-menu))\\.tsx?$',
         'apps/web/src/registry/(command|dialog|menu-entry|page|resource)\\.ts$',
         'apps/web/src/(platform/takes-text|shell/dialog-host|features/(sample/sample-views|project/project-link))\\.tsx?$',
         'packages/model/src/access/role\\.ts$',
       ].join('|'),
     ),
+  },
+];
+
+/**
+ * What a workspace needs at once comes in a few files and not in two hundred, and what pages of publications need of it
+ * too comes in files of its own: those pages would fetch all of a workspace for it.
+ */
+const workspace = [
+  {
+    name: 'shown',
+    test: new RegExp(
+      [
+        'node_modules/zod/',
+        'node_modules/@mantine/hooks/esm/(use-debounced-value|utils/clamp)/',
+        'packages/geo/src/measure/ellipsoid\\.',
+        'packages/ui/src/(control/(check|field-size|select-field|text-field)|feedback/note|icons)\\.',
+        'packages/model/src/(color-map|map)/(?!check-|propose-)',
+        'apps/web/src/platform/settings\\.',
+        'apps/web/src/features/map/layer/(classing|layer-reader|snapshot-source)\\.',
+        'apps/web/src/features/map/look/layer-shape\\.',
+        'apps/web/src/features/map/session/(drawing/vertex-edit|drawn-layers|join-boxes|loaded-layer|map-state|raster-failures|raster-sight|time-axis)\\.',
+        'apps/web/src/features/map/view/(in-frame|map-maths|paint-shape)\\.',
+      ].join('|'),
+    ),
+  },
+  {
+    name: 'live',
+    test: new RegExp(
+      [
+        'node_modules/(lib0|yjs|y-protocols)/',
+        'packages/model/src/(access/(name|policy)|id|notebook/(?!literal-|parse-)[\\w-]+|operation/operation)\\.',
+        'packages/model/src/file/name-clash\\.',
+        'packages/protocol/src/(access/plan-reply|call-error|client|endpoint|exact-json|read-reply)\\.',
+        'packages/protocol/src/(file/(endpoints|entries)|notebook/(endpoints|room-posts)|operation/endpoints|project/(picture-|share-)?endpoints)\\.',
+      ].join('|'),
+    ),
+  },
+  { name: 'overlay', test: /packages\/ui\/src\/overlay\// },
+  { name: 'tool', test: /packages\/model\/src\/(tool\/|workflow\/(format-table|general-texts|workflow-texts)\.)/ },
+  { name: 'account', test: /packages\/(model|protocol)\/src\/(access|template)\// },
+  {
+    name: 'workspace',
+    test: /apps\/web\/src\/(shell\/workspace\/(workspace-page|start-workspace|prepare-workspace)\.|features\/(assistant|database|file|machine|map|notebook|operation|template|workflow)\/index\.ts)/,
   },
 ];
 
@@ -75,6 +118,7 @@ export default defineConfig({
                 return found ? `locale-${found[1]}` : null;
               },
             },
+            ...workspace,
           ],
         },
       },
