@@ -84,7 +84,7 @@ const choose = async (page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-test('[RAS-009] [RAS-014] [RAS-015] [RAS-011] [RAS-012] [RAS-013] [RAS-016] [RAS-017] [MAP-042] a large raster is drawn at once, read under the pointer, and drawn from its cloud-optimised copy when that is there', async () => {
+test('[RAS-068] [RAS-009] [RAS-014] [RAS-015] [RAS-011] [RAS-012] [RAS-013] [RAS-016] [RAS-017] [MAP-042] a large raster is drawn at once, read under the pointer, and drawn from its cloud-optimised copy when that is there', async () => {
   const { page } = ann;
   const errors = watchErrors(page);
   await makeWorkspace(ann, 'Imagery');
@@ -110,6 +110,15 @@ test('[RAS-009] [RAS-014] [RAS-015] [RAS-011] [RAS-012] [RAS-013] [RAS-016] [RAS
     await page.mouse.move(box.x + box.width / 2 + Math.random() * 20, box.y + box.height / 2);
     await expect(page.getByRole('tooltip').getByText('height')).toBeVisible({ timeout: 1_500 });
   }).toPass();
+  await page.getByRole('treeitem', { name: /dem \(COG\)\.tif|dem\.tif/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Use in other programs' }).click();
+  const addresses = page.getByRole('dialog', { name: /in other programs/ });
+  const address = await addresses.getByText(/\/tiles\/maps\/.*png$/).textContent();
+  const tile = await page.request.get(address!.replace('{z}/{x}/{y}', '6/34/22'));
+  expect([tile.status(), tile.headers()['content-type']]).toEqual([200, 'image/png']);
+  await expect(addresses.getByText(/\/wmts$/)).toBeVisible();
+  await expect(addresses.getByRole('link', { name: 'Access tokens' })).toHaveAttribute('href', '/dashboard/account');
+  await page.keyboard.press('Escape');
   expect(errors()).toEqual([]);
 });
 

@@ -28,6 +28,8 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Changes nothing for callers that may only read, although it is no GET: its handler sees to that. */
   readonly alsoForReaders?: true | undefined;
+  /** Programs that ask for a name and a password may bring an access token as the password (HTTP Basic). */
+  readonly alsoByPassword?: true | undefined;
   /** `json` replies are checked and serialised; anything else is streamed by the handler. */
   readonly replyType: string;
 }
@@ -36,7 +38,7 @@ type Declared<P extends Shape, Q extends Shape, B extends Shape, R extends Shape
   Endpoint,
   'id' | 'method' | 'path' | 'summary' | 'policy'
 > &
-  Partial<Pick<Endpoint, 'bodyKind' | 'bodyBytes' | 'alsoForReaders' | 'replyType'>> & {
+  Partial<Pick<Endpoint, 'bodyKind' | 'bodyBytes' | 'alsoForReaders' | 'alsoByPassword' | 'replyType'>> & {
     params?: P;
     query?: Q;
     body?: B;

@@ -70,6 +70,7 @@ export * as analytics from './analytics/endpoints.ts';
 export type { AnalyticsEvent, AnalyticsEventName, AnalyticsProperties } from './analytics/events.ts';
 export * as earthEngine from './dataset/earth-engine-endpoints.ts';
 export * as animation from './raster/animation-endpoints.ts';
+export * as mapTiles from './raster/map-tile-endpoints.ts';
 export * as raster from './raster/endpoints.ts';
 export type { RasterStatistics } from './raster/endpoints.ts';
 export { firstRasterStyle } from './raster/first-raster-style.ts';

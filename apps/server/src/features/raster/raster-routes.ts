@@ -3,6 +3,7 @@ import { GromaError, parseEarthEngineAddress, type ProjectId } from '@groma/mode
 import { raster, type ReplyOf } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
+import { mapTileRoutes, type DrawsTile } from './map-tiles/map-tile-routes.ts';
 import { PictureCache } from './picture-cache.ts';
 import type { PictureFormat, PicturePlace, RasterTask } from './pool/raster-task.ts';
 import type { RasterPool } from './pool/raster-pool.ts';
@@ -68,6 +69,23 @@ export function tileRoutes(
         return streamed;
       },
     );
+  const drawTile: DrawsTile = async (query, projectId, { z, x, y }, call) => {
+    const [, row, scale, ending] = /^(\d+)(?:@([1-4])x)?\.(\w+)$/.exec(y) ?? [];
+    if (row === undefined) throw new GromaError('BAD_INPUT', { detail: 'A tile is asked for as {z}/{x}/{y}.png.' });
+    if (parseEarthEngineAddress(query.url)) {
+      const picture = await earthEngine.tile(query.url, { z, x, y: Number(row) }, call.signal);
+      void call.reply.type('image/png').header('cache-control', 'private, max-age=3600');
+      await call.reply.send(Buffer.from(picture));
+      return streamed;
+    }
+    return draw(
+      query,
+      projectId,
+      { kind: 'tile', z, x, y: Number(row), scale: Number(scale ?? 1) },
+      readFormat(ending!),
+      call,
+    );
+  };
   return [
     route(raster.validateCog, async ({ projectId, query: { url, assumed_crs: assumedCrs }, signal }) =>
       sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run({ kind: 'validate', source }, signal)),
@@ -116,24 +134,11 @@ export function tileRoutes(
         ),
       );
     }),
-    route(raster.cogTile, async ({ projectId, params: { z, x, y }, query, ...call }) => {
+    route(raster.cogTile, async ({ projectId, params, query, ...call }) => {
       await requireShown(database, call.projectAccess, query.url);
-      const [, row, scale, ending] = /^(\d+)(?:@([1-4])x)?\.(\w+)$/.exec(y) ?? [];
-      if (row === undefined) throw new GromaError('BAD_INPUT', { detail: 'A tile is asked for as {z}/{x}/{y}.png.' });
-      if (parseEarthEngineAddress(query.url)) {
-        const picture = await earthEngine.tile(query.url, { z, x, y: Number(row) }, call.signal);
-        void call.reply.type('image/png').header('cache-control', 'private, max-age=3600');
-        await call.reply.send(Buffer.from(picture));
-        return streamed;
-      }
-      return draw(
-        query,
-        projectId,
-        { kind: 'tile', z, x, y: Number(row), scale: Number(scale ?? 1) },
-        readFormat(ending!),
-        call,
-      );
+      return drawTile(query, projectId, params, call);
     }),
+    ...mapTileRoutes(drawTile, database, publicUrl),
     route(raster.cogPreview, async ({ projectId, params, query, ...call }) =>
       draw(query, projectId, { kind: 'whole', ...sizeOf(query) }, readFormat(params.format), call),
     ),

@@ -38,13 +38,20 @@ const readingRights: TokenRights = { scope: 'read', projectId: null };
 
 /**
  * People by the sessions of their browsers, or by an access token in the `Authorization` header, which counts where
- * there is one. A session in use is prolonged now and then; its new cookie goes with answers that nothing keeps.
+ * there is one, or as the password of programs that know nothing else. A session in use is prolonged now and then; its
+ * new cookie goes with answers that nothing keeps.
  */
 export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens, secret: string): Callers {
   const bearers = new WeakMap<FastifyRequest, TokenBearer>();
+  /** Of those who brought their token as a password. */
+  const byPassword = new WeakMap<FastifyRequest, string>();
+  const tokenOf = (request: FastifyRequest) =>
+    AccessTokens.in(request.headers.authorization) ?? byPassword.get(request);
   return {
     async identify(endpoint, request, reply) {
-      const token = AccessTokens.in(request.headers.authorization);
+      const password = endpoint.alsoByPassword && AccessTokens.asPassword(request.headers.authorization);
+      if (password !== undefined) byPassword.set(request, password);
+      const token = tokenOf(request);
       if (token !== undefined) {
         const bearer = await tokens.bearerOf(token);
         bearers.set(request, bearer);
@@ -57,9 +64,9 @@ export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens
       return user;
     },
     visitorOf: ({ headers }) => visitorBy(secret, headers.cookie),
-    async userOf({ headers }) {
-      const token = AccessTokens.in(headers.authorization);
-      return token === undefined ? sessions.userOf(headers.cookie) : (await tokens.bearerOf(token)).user;
+    async userOf(request) {
+      const token = tokenOf(request);
+      return token === undefined ? sessions.userOf(request.headers.cookie) : (await tokens.bearerOf(token)).user;
     },
     admit(request, { policy, method, alsoForReaders = false }, { projectAccess }) {
       const rights = bearers.get(request)?.rights;

@@ -19,6 +19,8 @@ export function answerError(
   // Agents learn here where they get a token (RFC 9728, 5.1).
   if (known.status === 401 && request.routeOptions.url === '/mcp')
     void reply.header('www-authenticate', challengeOf(known, origin));
+  if (known.status === 401 && request.routeOptions.url?.startsWith('/tiles/maps/'))
+    void reply.header('www-authenticate', 'Basic realm="Groma", charset="UTF-8"');
   return reply
     .status(known.status)
     .type('application/json')

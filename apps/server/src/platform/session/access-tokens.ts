@@ -68,7 +68,15 @@ export class AccessTokens {
   /** The token in an `Authorization` header; undefined where it holds none of ours. */
   static in(authorization: string | undefined): string | undefined {
     const [, text] = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '') ?? [];
-    return [tokenPrefix, grantPrefix].some((prefix) => text?.startsWith(prefix)) ? text : undefined;
+    return isToken(text) ? text : undefined;
+  }
+
+  /** The same of a header that brings it as a password (RFC 7617); the name before it says nothing. */
+  static asPassword(authorization: string | undefined): string | undefined {
+    const [, packed] = /^Basic\s+([\w+/=-]+)\s*$/i.exec(authorization ?? '') ?? [];
+    const text = Buffer.from(packed ?? '', 'base64').toString('utf8');
+    const password = text.slice(text.indexOf(':') + 1);
+    return isToken(password) ? password : undefined;
   }
 
   /** @throws GromaError TOKEN_INVALID */
@@ -154,6 +162,10 @@ export class AccessTokens {
       .where(eq(accessTokens.id, id))
       .catch(() => this.#noted.delete(id));
   }
+}
+
+function isToken(text: string | undefined): text is string {
+  return [tokenPrefix, grantPrefix].some((prefix) => text?.startsWith(prefix));
 }
 
 const isValid = or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, sql`now()`));

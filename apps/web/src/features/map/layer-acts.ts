@@ -2,6 +2,7 @@
  * What the commands of layers open and call. It comes with the menus, so that they work while the server is away, and
  * with the first command that is run without one.
  */
+export { openTileAddresses } from './address/tile-addresses.tsx';
 export { openLayerDetails } from './details/layer-details.tsx';
 export { editFeatures, editLayer, selectAll, zoomToFeatures } from './drawer/feature-actions.ts';
 export { askExport } from './export/export-dialog.tsx';

@@ -8,6 +8,7 @@ import {
   MarqueeIcon,
   MathFunctionIcon,
   PaletteIcon,
+  PlugIcon,
   RefreshIcon,
   RestoreIcon,
   SwitchHorizontalIcon,
@@ -178,6 +179,16 @@ const showLayerDetails = defineLayerCommand({
   },
 });
 
+const showTileAddresses = defineLayerCommand({
+  id: 'map.show-tile-addresses',
+  title: 'layer.addresses.menu',
+  icon: PlugIcon,
+  argument: layerArgument,
+  isEnabled: (session, { id }) => kindOf(session, id) === 'image',
+  run: async (session, { layerId }) =>
+    (await acts()).openTileAddresses(session.mapId, layerId, layerOf(session, layerId).text),
+});
+
 /** What is done with an image: its copy that is drawn fast, and the same once more in another style. */
 const addRasterAgain = defineLayerCommand({
   id: 'map.add-raster-again',
@@ -241,6 +252,7 @@ export const layerCommands = {
   showLayerHistory,
   showLayerOrigin,
   showLayerDetails,
+  showTileAddresses,
   addRasterAgain,
   convertRaster,
   showDeletedLayers,

@@ -24,6 +24,7 @@ export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: n
     menuEntry(layer.showLayerHistory, its),
     menuEntry(layer.showLayerOrigin, its),
     menuEntry(layer.showLayerDetails, its),
+    menuEntry(layer.showTileAddresses, its),
     gaiaEntry(state, its),
     menuEntry(layer.addRasterAgain, its),
     menuEntry(layer.convertRaster, its),

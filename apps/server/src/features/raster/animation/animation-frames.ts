@@ -9,7 +9,6 @@ import {
   type ProjectId,
   type RasterStyle,
 } from '@groma/model';
-import { raster } from '@groma/protocol';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
@@ -62,15 +61,4 @@ export async function framesOf(
     frames.set(day, frame);
   }
   return [...frames.values()].toSorted((one, other) => one.day.localeCompare(other.day));
-}
-
-/** The query of a tile as its endpoint reads it. */
-export function readTileQuery(text: string): ReturnType<(typeof raster.cogTile)['query']['parse']> {
-  const query = new URLSearchParams(text);
-  const many = new Set(['bidx', 'rescale']);
-  return raster.cogTile.query.parse(
-    Object.fromEntries(
-      [...new Set(query.keys())].map((name) => [name, many.has(name) ? query.getAll(name) : query.get(name)]),
-    ),
-  );
 }

@@ -22,7 +22,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import { readLookWish, readValueWish } from '../request/read-wish.ts';
 import type { RasterSources } from '../source/raster-sources.ts';
-import { framesOf, readTileQuery, type AnimationFrame } from './animation-frames.ts';
+import { readTileQuery } from '../request/tile-query.ts';
+import { framesOf, type AnimationFrame } from './animation-frames.ts';
 import { drawFrame, fontFile, type FrameSize } from './draw-frame.ts';
 import { gifWriter, mp4Writer } from './encode-animation.ts';
 

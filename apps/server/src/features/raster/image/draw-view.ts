@@ -1,8 +1,9 @@
 import { rasterTileUrl, type RasterStyle } from '@groma/model';
-import { firstRasterStyle, raster } from '@groma/protocol';
+import { firstRasterStyle, type raster } from '@groma/protocol';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import { plainStatistics } from '../raster-routes.ts';
 import { readLookWish, readValueWish } from '../request/read-wish.ts';
+import { readTileQuery } from '../request/tile-query.ts';
 import { keptSource } from './image-service.ts';
 
 /** An image that is only looked at, and where. */
@@ -26,11 +27,8 @@ export async function drawView(
   const info = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
   const statistics = info.count === 0 ? {} : await pool.run<never>(plainStatistics(source), signal);
   const style = { ...firstRasterStyle(info, statistics, true), ...look };
-  const asked = new URL(rasterTileUrl({ projectId: '', url: file }, style), 'http://view').searchParams;
-  const many = new Set(['bidx', 'rescale']);
-  const query = raster.cogTile.query.parse(
-    Object.fromEntries([...asked.keys()].map((key) => [key, many.has(key) ? asked.getAll(key) : asked.get(key)!])),
-  );
+  const address = rasterTileUrl({ projectId: '', url: file }, style);
+  const query = readTileQuery(address.slice(address.indexOf('?') + 1));
   const [west, south, east, north] = box;
   return pool.run<Uint8Array>(
     {
