@@ -25,7 +25,10 @@ test.beforeAll(async ({ browser }) => {
   const project = await call('POST', '/api/projects', { name: 'Water' });
   const { id: mapId } = await call('POST', `/api/maps/projects/${project.id}`, { name: 'Water' });
   mapPath = `/api/maps/${mapId}/projects/${project.id}/map-templates`;
-  await addLayer(mapId!, project.id!, 'Towns', [point('Turin', 7.68, 45.07), point('Zagreb', 15.98, 45.81)]);
+  const towns = await addLayer(mapId!, project.id!, 'Towns', [
+    point('Turin', 7.68, 45.07),
+    point('Zagreb', 15.98, 45.81),
+  ]);
   await addLayer(mapId!, project.id!, 'Rivers', [
     {
       type: 'Feature',
@@ -33,6 +36,16 @@ test.beforeAll(async ({ browser }) => {
       geometry: { type: 'LineString', coordinates: [[12, 46.7], [18.9, 45.5]] }, // prettier-ignore
     },
   ]);
+  await call('POST', `/maps/charts?${new URLSearchParams({ map_id: mapId!, project_id: project.id! })}`, {
+    layer_id: towns,
+    xCol: 'name',
+    yCol: 'people',
+    type: 'bar',
+    filters: [],
+    clipLayerId: null,
+    title: 'People',
+    aggregate: 'sum',
+  });
   ({ id: templateId = '' } = await call('POST', mapPath, { ...says, is_public: true }));
   await expect.poll(async () => (await call('GET', mapPath))?.version, { timeout: 60_000 }).toBe('1.0.0');
   guest = await browser.newContext();
@@ -50,7 +63,7 @@ async function call(method: string, path: string, data?: object): Promise<Record
   return ((await reply.json()) as { data: Record<string, string> }).data;
 }
 
-async function addLayer(mapId: string, projectId: string, text: string, features: object[]): Promise<void> {
+async function addLayer(mapId: string, projectId: string, text: string, features: object[]): Promise<string> {
   const id = crypto.randomUUID();
   const layer = { id, text, type: 'Layer', parent_id: '0', level: 1, order: text === 'Towns' ? 0 : 1, visible: true };
   await call('POST', `/parties/map/${mapId}`, {
@@ -59,6 +72,7 @@ async function addLayer(mapId: string, projectId: string, text: string, features
     vector_data: { [id]: { features } },
     new_layers_hierarchy_info: { [id]: layer },
   });
+  return id;
 }
 
 /** Opens the page of the map and waits until all that is in sight has been read. */
@@ -121,6 +135,29 @@ test('[VEC-079] a reader filters a layer for themselves, and the address shows t
   await ready();
   await shown();
   await tool('Show as a table').click();
+});
+
+test('[PUB-140] the charts of a map stand beside it, of all its features, and obey the filter of their reader', async () => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  // Only one of the towns is in sight.
+  await open('#map=9/45.81/15.98');
+  expect(fetched.filter((url) => /chart-|echarts|reader-charts/.test(url))).toEqual([]);
+  await tool('Show charts').click();
+  const charts = page.getByRole('region', { name: 'Charts' });
+  const drawn = (count: number) => charts.getByRole('img', { name: `Bar chart: People. Values: ${count}.` });
+  await expect(drawn(2)).toBeVisible();
+  await expect(charts.getByText('2 features')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Filter “Towns”' }).click();
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  const condition = page.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('combobox', { name: 'Column' }).click();
+  await page.getByRole('option', { name: 'people' }).click();
+  await condition.getByLabel('Value', { exact: true }).fill('10000');
+  await expect(drawn(1)).toBeVisible();
+  await charts.getByRole('button', { name: 'Close' }).click();
+  await expect(charts).toBeHidden();
 });
 
 test('[PUB-094] a feature is found by its name, read by keyboard alone, and stands in the table', async () => {

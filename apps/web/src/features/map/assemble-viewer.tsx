@@ -11,6 +11,7 @@ interface Asked {
 
 const parts: ViewerParts = {
   Story: lazy(async () => ({ default: (await import('./story/story-reader.tsx')).StoryReader })),
+  Charts: lazy(async () => ({ default: (await import('./assemble-reader-charts.tsx')).ViewerCharts })),
   // What stands in space takes much to draw, and few maps have it.
   async kindsFor({ solids }) {
     const flat = [rasterKind, shownPhotoKind];

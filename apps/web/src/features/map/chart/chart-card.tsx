@@ -2,19 +2,24 @@ import { isNumericColumn } from '@groma/model';
 import type { ChartReply } from '@groma/protocol';
 import { DownloadIcon, EmptyState, ErrorState, IconButton, Skeleton, toast, TrashIcon, Truncated } from '@groma/ui';
 import { useRef } from 'react';
-import { errorText } from '../../../platform/error-text.ts';
 import { useText, type Text } from '../../../platform/text.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
-import { removeChart } from './chart-calls.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
 import type { ChartData } from '../layer/chart/chart-data.ts';
 import { chartPicture, saveBlob } from './save-chart.ts';
-import { useChartData, type ChartState } from './use-chart-data.ts';
+import { useChartData, type ChartedMap, type ChartState } from './use-chart-data.ts';
 import { chartTitle, useChartFormat } from './use-chart-format.ts';
 
+interface ChartCardProps {
+  session: ChartedMap;
+  config: ChartReply;
+  /** Removes it, where the person may. */
+  onRemove?: (() => void) | undefined;
+}
+
 /** One chart with its tools (VEC-032). */
-export function ChartCard({ session, config, mayEdit }: { session: MapSession; config: ChartReply; mayEdit: boolean }) {
+export function ChartCard({ session, config, onRemove }: ChartCardProps) {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const state = useChartData(session, config);
@@ -40,16 +45,7 @@ export function ChartCard({ session, config, mayEdit }: { session: MapSession; c
             void save();
           }}
         />
-        {mayEdit && (
-          <IconButton
-            size="s"
-            label={t('chart.remove')}
-            icon={<TrashIcon />}
-            onClick={() => {
-              void remove(session, config, t);
-            }}
-          />
-        )}
+        {onRemove && <IconButton size="s" label={t('chart.remove')} icon={<TrashIcon />} onClick={onRemove} />}
       </figcaption>
       <div className="chart-area">
         <ChartBody config={config} state={state} frame={frame} title={title} />
@@ -89,7 +85,7 @@ function ChartBody({
 }
 
 /** Which features it is drawn of, in words. */
-function useKeptText(session: MapSession, { layer_id: layerId, filters, clipLayerId }: ChartReply, t: Text): string[] {
+function useKeptText(session: ReadMap, { layer_id: layerId, filters, clipLayerId }: ChartReply, t: Text): string[] {
   const columns = useMapState(session, ({ loaded }) => loaded[layerId]?.columns);
   const clipName = useMapState(session, ({ hierarchy }) =>
     clipLayerId === null ? null : (hierarchy[clipLayerId]?.text ?? null),
@@ -108,12 +104,4 @@ function noteOf({ features, leftOut }: ChartData, t: Text): string {
     t('chart.features', { count: features }),
     ...(leftOut > 0 ? [t('chart.leftOut', { count: leftOut })] : []),
   ].join(' · ');
-}
-
-async function remove(session: MapSession, { id }: ChartReply, t: Text): Promise<void> {
-  try {
-    await removeChart(session, id);
-  } catch (error) {
-    toast.error(t('chart.notRemoved', { reason: errorText(error) }));
-  }
 }

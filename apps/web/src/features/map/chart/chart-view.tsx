@@ -1,11 +1,13 @@
-import { ChartBarIcon, EmptyState, ErrorState, Segmented, SkeletonRows } from '@groma/ui';
+import type { ChartReply } from '@groma/protocol';
+import { ChartBarIcon, EmptyState, ErrorState, Segmented, SkeletonRows, toast } from '@groma/ui';
 import { useState } from 'react';
 import { useChosenModel } from '../../../platform/language-model/use-models.ts';
+import { errorText } from '../../../platform/error-text.ts';
 import { useCan } from '../../../platform/session.ts';
-import { useText } from '../../../platform/text.ts';
+import { useText, type Text } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { LoadedLayer } from '../session/map-state.ts';
-import { useCharts } from './chart-calls.ts';
+import { removeChart, useCharts } from './chart-calls.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ManualForm } from './manual-form.tsx';
 import { PromptForm } from './prompt-form.tsx';
@@ -95,9 +97,27 @@ function ChartList({ session, layerId, mayEdit }: { session: MapSession; layerId
     <div className="chart-list" role="list" aria-label={t('chart.charts')}>
       {data.map((config) => (
         <div role="listitem" key={config.id}>
-          <ChartCard session={session} config={config} mayEdit={mayEdit} />
+          <ChartCard
+            session={session}
+            config={config}
+            onRemove={
+              mayEdit
+                ? () => {
+                    void remove(session, config, t);
+                  }
+                : undefined
+            }
+          />
         </div>
       ))}
     </div>
   );
+}
+
+async function remove(session: MapSession, { id }: ChartReply, t: Text): Promise<void> {
+  try {
+    await removeChart(session, id);
+  } catch (error) {
+    toast.error(t('chart.notRemoved', { reason: errorText(error) }));
+  }
 }

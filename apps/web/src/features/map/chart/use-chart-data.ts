@@ -2,7 +2,7 @@ import type { ChartReply } from '@groma/protocol';
 import { useEffect, useMemo, useState } from 'react';
 import { errorText } from '../../../platform/error-text.ts';
 import { useText, type Text } from '../../../platform/text.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import type { ChartData } from '../layer/chart/chart-data.ts';
 import { chartProblem } from './chart-problem.ts';
@@ -12,11 +12,17 @@ export type ChartState =
   | { status: 'drawn'; data: ChartData }
   | { status: 'failed'; failure: string };
 
+/** An open map whose layers are drawn as charts. */
+export interface ChartedMap extends ReadMap {
+  /** Has a layer read that is not shown. */
+  loadLayer(layerId: string): void;
+}
+
 /** Edits that come in quick succession are drawn together. */
 const restMs = 250;
 
 /** The data of a chart, worked out anew when features of its layer or of the clipping layer change. */
-export function useChartData(session: MapSession, kept: ChartReply): ChartState {
+export function useChartData(session: ChartedMap, kept: ChartReply): ChartState {
   const t = useText();
   const key = JSON.stringify(kept);
   // The list is read anew whenever a chart is made or removed: the same chart is not drawn again for that.
@@ -73,7 +79,7 @@ export function clipState(
 }
 
 async function ask(
-  session: MapSession,
+  session: ReadMap,
   { layer_id: layerId, clipLayerId, ...question }: ChartReply,
   t: Text,
 ): Promise<ChartState> {

@@ -82,8 +82,14 @@ export class StillMap implements OwnSightMap {
   /** Has all of a layer read. @throws Error where it cannot be. */
   async readWhole(layerId: string): Promise<void> {
     if (this.state.loaded[layerId]?.load.status === 'failed') this.retry(layerId);
-    else this.#load(layerId);
+    else this.loadLayer(layerId);
     await this.#layers.whole(layerId);
+  }
+
+  /** Begins to read a layer, whether it is on or off. */
+  loadLayer(layerId: string): void {
+    const data = this.state.data[layerId];
+    if (data) this.#layers.load(layerId, data);
   }
 
   /** Reads a layer anew after a failure. */
@@ -98,7 +104,7 @@ export class StillMap implements OwnSightMap {
     question: Name,
     ask: LayerQuestions[Name]['ask'],
   ): Promise<LayerQuestions[Name]['answer']> {
-    this.#load(layerId);
+    this.loadLayer(layerId);
     return this.#layers.question(layerId, question, ask);
   }
 
@@ -124,14 +130,9 @@ export class StillMap implements OwnSightMap {
     this.#layers.close();
   }
 
-  #load(layerId: string): void {
-    const data = this.state.data[layerId];
-    if (data) this.#layers.load(layerId, data);
-  }
-
   #loadVisible(): void {
     for (const { id, type, visible } of Object.values(this.state.hierarchy))
-      if (type === 'Layer' && visible) this.#load(id);
+      if (type === 'Layer' && visible) this.loadLayer(id);
   }
 
   #tell(layerId: string, failure: RasterFailure | null): void {

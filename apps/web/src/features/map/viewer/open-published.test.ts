@@ -52,7 +52,7 @@ test('[PUB-135] an address without a place begins the story, one with a step con
 });
 
 test('[PUB-131] a map opens with the layers and the place of its step, without those that are gone, and says what its reader switched since', () => {
-  const open = openPublished({ projectId: 'p', mapId: 'm' }, state, steps, nothing, size);
+  const open = openPublished({ projectId: 'p', mapId: 'm' }, { state, steps, charts: [] }, nothing, size);
   expect([visibleLayers(open.map.state), open.map.state.viewState]).toEqual([[rivers], camera]);
   expect(switchedLayers(open, steps[0]!)).toEqual({ on: [], off: [] });
   open.map.show([towns], true);
@@ -60,7 +60,7 @@ test('[PUB-131] a map opens with the layers and the place of its step, without t
   switchLayers(open, steps[1]!, { on: [], off: [towns] });
   expect([visibleLayers(open.map.state), switchedLayers(open, steps[1]!)]).toEqual([[], { on: [], off: [towns] }]);
   open.map.close();
-  const alone = openPublished({ projectId: 'p', mapId: 'm' }, state, [], nothing, size);
+  const alone = openPublished({ projectId: 'p', mapId: 'm' }, { state, steps: [], charts: [] }, nothing, size);
   expect([alone.first, visibleLayers(alone.map.state)]).toEqual([null, [towns]]);
   alone.map.close();
 });
@@ -69,7 +69,7 @@ test('[VEC-079] a reader filters layers for themselves, over what was published,
   const published = [{ column: 'n', operator: 'isNotNull' as const }];
   const own = [{ column: 'n', operator: 'less' as const, value: 3 }];
   const styled = { ...state, vector_style: { [towns]: { filter: published } } } as unknown as MapStateReply;
-  const open = openPublished({ projectId: 'p', mapId: 'm' }, styled, [], nothing, size);
+  const open = openPublished({ projectId: 'p', mapId: 'm' }, { state: styled, steps: [], charts: [] }, nothing, size);
   expect(filteredLayers(open)).toEqual({});
   open.map.filter(towns, own);
   expect(filteredLayers(open)).toEqual({ [towns]: own });
@@ -77,7 +77,7 @@ test('[VEC-079] a reader filters layers for themselves, over what was published,
   expect(open.map.state.styles[towns]!.filter).toEqual(published);
   open.map.close();
   const told = { ...nothing, filters: { [towns]: [] } };
-  const again = openPublished({ projectId: 'p', mapId: 'm' }, styled, steps, told, size);
+  const again = openPublished({ projectId: 'p', mapId: 'm' }, { state: styled, steps, charts: [] }, told, size);
   expect([again.first, again.map.state.styles[towns]!.filter, filteredLayers(again)]).toEqual([
     null,
     [],

@@ -1,5 +1,5 @@
 import { filterKey, setVisible, type LayerFilter, type StoryStep } from '@groma/model';
-import type { MapStateReply } from '@groma/protocol';
+import type { ChartReply, MapStateReply } from '@groma/protocol';
 import { onlyVisible } from '../session/drawn-layers.ts';
 import { StillMap } from '../session/still-map.ts';
 import { isDefault } from '../view/use-map-view.ts';
@@ -16,6 +16,8 @@ export interface OpenPublished {
   filters: Readonly<Record<string, LayerFilter>>;
   /** Its story; no steps where it has none. */
   steps: readonly StoryStep[];
+  /** Charts of its layers; none where it has none. */
+  charts: readonly ChartReply[];
   /** The step with which it opens; null where the map is read by itself. */
   first: StoryStep | null;
 }
@@ -23,8 +25,7 @@ export interface OpenPublished {
 /** Opens a map as an address says, and has what will be seen of it read. */
 export function openPublished(
   place: PublishedPlace,
-  state: MapStateReply,
-  steps: readonly StoryStep[],
+  { state, steps, charts }: { state: MapStateReply; steps: readonly StoryStep[]; charts: readonly ChartReply[] },
   address: SharedAddress,
   { width, height }: { width: number; height: number },
 ): OpenPublished {
@@ -40,7 +41,7 @@ export function openPublished(
   const sight = address.view ?? (isDefault(camera) ? null : camera);
   const map = new StillMap(place, { ...state, layers, view_state: camera }, sight && firstSight(sight, width, height));
   const filters = Object.fromEntries(Object.entries(map.state.styles).map(([id, style]) => [id, style.filter ?? []]));
-  const open = { map, published, filters, steps, first };
+  const open = { map, published, filters, steps, charts, first };
   filterLayers(open, address);
   return open;
 }

@@ -27,8 +27,7 @@ interface PublishedMapProps {
   publication: Publication;
   open: OpenPublished;
   kinds: readonly LayerKind[];
-  Story: ViewerParts['Story'];
-  print: ViewerParts['print'];
+  parts: ViewerParts;
   onMap: (mapId: string) => void;
   /** The address names another map. */
   onOther: () => void;
@@ -37,12 +36,13 @@ interface PublishedMapProps {
 const tools = [(place: ConstructorParameters<typeof PressTool>[0]) => new PressTool(place)];
 
 /** A published map: its picture, and what a reader can look up, switch and share of it. */
-export function PublishedMap({ publication, open, kinds, Story, print, onMap, onOther }: PublishedMapProps) {
+export function PublishedMap({ publication, open, kinds, parts, onMap, onOther }: PublishedMapProps) {
   const t = useText();
   const { map } = open;
   const container = useRef<HTMLDivElement>(null);
   const [card, setCard] = useState<FeaturePlace | null>(null);
   const [hasTable, setTable] = useState(false);
+  const [hasCharts, setCharts] = useState(false);
   const [missing, setMissing] = useState<string | null>(null);
   const isRead = useMapState(map, isWhole);
   const baseMap = useMapState(map, (state) => state.baseMap);
@@ -72,7 +72,12 @@ export function PublishedMap({ publication, open, kinds, Story, print, onMap, on
     void map.boundsOf({ [place.layerId]: [place.fid] }).then((box) => box && view?.fit(box));
   };
   return (
-    <main className="viewer" data-table={hasTable || undefined} data-presenting={isPresenting || undefined}>
+    <main
+      className="viewer"
+      data-table={hasTable || undefined}
+      data-charts={hasCharts || undefined}
+      data-presenting={isPresenting || undefined}
+    >
       <h1 className="viewer-name">{publication.title}</h1>
       <div className="viewer-body">
         {step && (
@@ -83,7 +88,7 @@ export function PublishedMap({ publication, open, kinds, Story, print, onMap, on
               </div>
             }
           >
-            <Story
+            <parts.Story
               steps={open.steps}
               step={step.id}
               onStep={(id) => setStep(open.steps.find((each) => each.id === id) ?? null)}
@@ -105,10 +110,11 @@ export function PublishedMap({ publication, open, kinds, Story, print, onMap, on
                     ? null
                     : { isOn: step !== null, turn: () => setStep(step ? null : (open.steps[0] ?? null)) }
                 }
+                charts={open.charts.length === 0 ? null : { isOn: hasCharts, turn: () => setCharts(!hasCharts) }}
                 onFound={show}
                 onTable={() => setTable(!hasTable)}
                 onPrint={() =>
-                  print({ map, view, title: publication.title, attribution, prepare: (sight) => map.look(sight) })
+                  parts.print({ map, view, title: publication.title, attribution, prepare: (sight) => map.look(sight) })
                 }
               />
               <div className="map-corner">
@@ -137,6 +143,17 @@ export function PublishedMap({ publication, open, kinds, Story, print, onMap, on
             </div>
           )}
         </div>
+        {hasCharts && (
+          <Suspense
+            fallback={
+              <div className="viewer-charts-room">
+                <SkeletonRows rows={6} withIcon={false} />
+              </div>
+            }
+          >
+            <parts.Charts map={map} charts={open.charts} onClose={() => setCharts(false)} />
+          </Suspense>
+        )}
       </div>
       {hasTable && (
         <Suspense fallback={null}>

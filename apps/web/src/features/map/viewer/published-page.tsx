@@ -1,5 +1,5 @@
 import type { StoryStep } from '@groma/model';
-import type { MapStateReply } from '@groma/protocol';
+import type { ChartReply, MapStateReply } from '@groma/protocol';
 import { Button, EmptyState, ErrorState, LinkButton, LockIcon, PasswordField, Spinner, MapIcon } from '@groma/ui';
 import { useCallback, useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { errorText, needsPassword } from '../../../platform/error-text.ts';
@@ -8,7 +8,15 @@ import { useText } from '../../../platform/text.ts';
 import type { LayerKind } from '../view/layer-kind.ts';
 import { openPublished, type OpenPublished } from './open-published.ts';
 import { PublishedMap } from './published-map.tsx';
-import { mapsOf, readPublication, readState, readSteps, unlock, type Publication } from './read-publication.ts';
+import {
+  mapsOf,
+  readCharts,
+  readPublication,
+  readState,
+  readSteps,
+  unlock,
+  type Publication,
+} from './read-publication.ts';
 import { readAddress } from './view-address.ts';
 import type { ViewerParts } from './viewer-parts.ts';
 import './viewer.css';
@@ -19,6 +27,7 @@ export interface ReadPublished {
   mapId: string;
   state: MapStateReply;
   steps: readonly StoryStep[];
+  charts: readonly ChartReply[];
 }
 
 /**
@@ -32,8 +41,8 @@ export async function readPublished(templateId: string, version: string | null):
   const found = maps.find(({ id }) => id === asked) ?? maps[0];
   if (!found) return null;
   const place = { projectId: publication.content.project_id, mapId: found.id };
-  const [state, steps] = await Promise.all([readState(place), readSteps(place)]);
-  return { publication, mapId: found.id, state, steps };
+  const [state, steps, charts] = await Promise.all([readState(place), readSteps(place), readCharts(place)]);
+  return { publication, mapId: found.id, state, steps, charts };
 }
 
 interface PublishedPageProps {
@@ -106,8 +115,7 @@ export function PublishedPage({ templateId, version, first, parts }: PublishedPa
       publication={publication}
       open={open}
       kinds={kinds}
-      Story={parts.Story}
-      print={(printed) => parts.print(printed)}
+      parts={parts}
       onMap={onMap}
       onOther={again}
     />
@@ -124,10 +132,10 @@ function useShown(reading: Promise<ReadPublished | null>, parts: ViewerParts): S
       const read = await reading;
       if (isGone) return;
       if (!read) return setShown({ status: 'empty' });
-      const { publication, mapId, state, steps } = read;
+      const { publication, mapId } = read;
       const place = { projectId: publication.content.project_id, mapId };
       const size = { width: innerWidth, height: innerHeight };
-      const open = openPublished(place, state, steps, readAddress(location.hash), size);
+      const open = openPublished(place, read, readAddress(location.hash), size);
       opened = open;
       const kinds = await parts.kindsFor(open.map.state);
       if (!isGone) setShown({ status: 'ready', publication, open, kinds });

@@ -1,4 +1,4 @@
-import type { hub, map, MapStateReply, ReplyOf, story } from '@groma/protocol';
+import type { chart, ChartReply, hub, map, MapStateReply, ReplyOf, story } from '@groma/protocol';
 import type { StoryStep } from '@groma/model';
 import { callEarly } from '../../../platform/api.ts';
 import { postEarly } from '../../../platform/refusal.ts';
@@ -33,6 +33,12 @@ export async function readState({ projectId, mapId }: PublishedPlace): Promise<M
 export async function readSteps({ projectId, mapId }: PublishedPlace): Promise<StoryStep[]> {
   const query = new URLSearchParams({ map_id: mapId, project_id: projectId });
   return (await callEarly<ReplyOf<typeof story.readStory>>(`/maps/story?${query}`)).data.steps;
+}
+
+/** Its charts; none where it has none. @throws GromaError, CallFailure. */
+export async function readCharts({ projectId, mapId }: PublishedPlace): Promise<ChartReply[]> {
+  const query = new URLSearchParams({ map_id: mapId, project_id: projectId });
+  return (await callEarly<ReplyOf<typeof chart.listCharts>>(`/maps/charts?${query}`)).data;
 }
 
 /** Opens a publication for this browser. @throws GromaError, Error with what the server says. */

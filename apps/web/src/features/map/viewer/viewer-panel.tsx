@@ -1,5 +1,6 @@
 import {
   BookIcon,
+  ChartBarIcon,
   ChevronDownIcon,
   ChevronRightIcon,
   HomeIcon,
@@ -31,6 +32,8 @@ interface ViewerPanelProps {
   hasTable: boolean;
   /** Whether the story is shown; null where there is none. */
   story: { isOn: boolean; turn: () => void } | null;
+  /** Whether the charts are shown; null where there are none. */
+  charts: { isOn: boolean; turn: () => void } | null;
   onMap: (mapId: string) => void;
   onFound: (place: FeaturePlace) => void;
   onTable: () => void;
@@ -44,6 +47,7 @@ export function ViewerPanel({
   map,
   hasTable,
   story,
+  charts,
   onMap,
   onFound,
   onTable,
@@ -82,6 +86,9 @@ export function ViewerPanel({
           onClick={() => setSearching(!isSearching)}
         />
         {story && <IconButton label={t('story.show')} icon={<BookIcon />} active={story.isOn} onClick={story.turn} />}
+        {charts && (
+          <IconButton label={t('viewer.charts')} icon={<ChartBarIcon />} active={charts.isOn} onClick={charts.turn} />
+        )}
         <IconButton label={t('viewer.table')} icon={<TableIcon />} active={hasTable} onClick={onTable} />
         <IconButton label={t('viewer.print')} icon={<PrinterIcon />} onClick={onPrint} />
         <IconButton

@@ -1,8 +1,10 @@
 import type { Bbox } from '@groma/geo';
 import type { StoryStep } from '@groma/model';
+import type { ChartReply } from '@groma/protocol';
 import type { ComponentType } from 'react';
 import type { MapState } from '../session/map-state.ts';
 import type { ReadMap } from '../session/read-map.ts';
+import type { StillMap } from '../session/still-map.ts';
 import type { LayerKind } from '../view/layer-kind.ts';
 import type { MapView } from '../view/map-view.ts';
 
@@ -18,6 +20,8 @@ export interface ViewerParts {
     isPresenting: boolean;
     onPresent: (isPresenting: boolean) => void;
   }>;
+  /** The charts beside the map; they come when somebody opens them. */
+  Charts: ComponentType<{ map: StillMap; charts: readonly ChartReply[]; onClose: () => void }>;
   /** Asks how the map is to be printed, and saves it so. */
   print(printed: {
     map: ReadMap;

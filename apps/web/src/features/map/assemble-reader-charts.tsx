@@ -1,0 +1,7 @@
+import { chartTexts } from '../../platform/chart-texts.ts';
+import { addEnglish } from '../../platform/text.ts';
+
+// Few published maps have charts, so what they say comes with them.
+addEnglish(chartTexts);
+
+export { ViewerCharts } from './viewer/viewer-charts.tsx';
