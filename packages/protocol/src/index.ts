@@ -121,6 +121,6 @@ export * as template from './template/endpoints.ts';
 export * as hub from './template/hub-endpoints.ts';
 export * as hubPage from './template/page-endpoints.ts';
 export * as app from './template/app-endpoints.ts';
-export type { AppBlock, AppCellState, AppEnd, AppEvent, AppValues } from './template/app-event.ts';
+export type { AppBlock, AppCellState, AppEnd, AppEvent, AppRemark, AppValues } from './template/app-event.ts';
 export type { FrozenContent } from './template/hub-endpoints.ts';
 export type { OwnTemplateReply, TemplateExposure, TemplatePayload, TemplateReply } from './template/template-reply.ts';

@@ -42,7 +42,19 @@ export type AppCellState = (typeof appCellStates)[number];
 const appEnds = ['idle', 'time', 'memory', 'died', 'unpublished', 'server', 'failed'] as const;
 export type AppEnd = (typeof appEnds)[number];
 
-const cell = z.object({ id: z.string(), state: z.enum(appCellStates), outputs });
+/**
+ * What readers are told beside the outputs of a code block: there is more than they are sent, or it asks a database,
+ * which no reader can.
+ */
+const appRemarks = ['cut', 'no-databases'] as const;
+export type AppRemark = (typeof appRemarks)[number];
+
+const cell = z.object({
+  id: z.string(),
+  state: z.enum(appCellStates),
+  outputs,
+  remark: z.enum(appRemarks).optional(),
+});
 
 /** What a reader is told of the session, a line of JSON each. */
 export const appEvent = z.discriminatedUnion('type', [

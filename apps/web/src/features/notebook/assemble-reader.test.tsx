@@ -9,7 +9,7 @@ import { PublishedApp } from './assemble-reader.tsx';
 /** The other end of the calls: what the page has asked, and a session that the test speaks for. */
 let asked: { path: string; body: unknown }[];
 let refusal: { status: number; code: string } | null;
-let session: { tell(event: AppEvent): void; isLeft(): boolean } | null;
+let session: { tell(event: AppEvent): void; lose(): void; isLeft(): boolean } | null;
 beforeEach(() => {
   asked = [];
   refusal = null;
@@ -24,6 +24,7 @@ beforeEach(() => {
     const writer = writable.getWriter();
     session = {
       tell: (event) => void writer.write(new TextEncoder().encode(`${JSON.stringify(event)}\n`)),
+      lose: () => void writer.abort(new TypeError('network error')),
       isLeft: () => init.signal?.aborted === true,
     };
     return Promise.resolve({ ok: true, body: readable });
@@ -110,6 +111,20 @@ test('[PUB-126] a changed input enters a session, whose outputs take the place o
   await waitFor(() => expect(asked).toHaveLength(3));
 });
 
+test('[PUB-143] what readers are told beside outputs stands in the words of the page', async () => {
+  draw();
+  await run();
+  await told(
+    ready,
+    { type: 'run', values: {}, cells: ['a', 'b'] },
+    { type: 'cell', id: 'a', state: 'ok', outputs: [{ kind: 'text', text: 'a part' }], remark: 'cut' },
+    { type: 'cell', id: 'b', state: 'error', outputs: [], remark: 'no-databases' },
+  );
+  await waitFor(() => expect(screen.getByText('There is more output than can be shown here.')).toBeTruthy());
+  expect(screen.getByText('a part')).toBeTruthy();
+  expect(screen.getByText('This step queries a database, which readers can’t do.')).toBeTruthy();
+});
+
 test('[PUB-126] an end says why, and running again enters a new session', async () => {
   draw();
   await run();
@@ -117,6 +132,22 @@ test('[PUB-126] an end says why, and running again enters a new session', async 
   await waitFor(() => expect(status()).toBe('Ended because it ran longer than allowed.'));
   fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
   await waitFor(() => expect(asked.filter(({ path }) => path === '/api/app-sessions')).toHaveLength(2));
+});
+
+test('[PUB-145] a server that goes leaves what it has shown and says so; running again enters another session', async () => {
+  draw();
+  await run();
+  const cell = { id: 'a', state: 'ok' as const, outputs: [{ kind: 'text' as const, text: 'of the Sava' }] };
+  await told(ready, { type: 'cell', ...cell }, { type: 'rest' });
+  await act(async () => {
+    session!.lose();
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  await waitFor(() => expect(status()).toBe('The connection was lost.'));
+  expect(screen.getByText('of the Sava')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
+  await told(ready, { type: 'cell', ...cell }, { type: 'rest' });
+  await waitFor(() => expect(status()).toBe('The results match the inputs.'));
 });
 
 test('[PUB-126] who stops leaves the session; who waits can leave the queue', async () => {

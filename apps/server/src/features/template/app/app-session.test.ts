@@ -48,3 +48,15 @@ test('[PUB-121] values that run already do not run again after that, the newest 
   expect(failures).toEqual([]);
   session.end('idle');
 });
+
+test('[PUB-143] of a block that asks a database readers are told by a code, for their page to say', async () => {
+  const { session, events } = sessionOf(ofDatabase);
+  session.run({ depth: 4 });
+  await expect.poll(() => events.at(-1)?.type).toBe('rest');
+  const told = { id: 'cell', state: 'error', outputs: [], remark: 'no-databases' };
+  expect(events).toContainEqual({ type: 'cell', ...told });
+  // Who comes later is told the same.
+  session.attach((event) => events.push(event));
+  expect(events.at(-1)).toMatchObject({ type: 'ready', cells: [told] });
+  session.end('idle');
+});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseOfSql, type InputValue, type WholeOutput } from '@groma/model';
-import type { AppBlock, AppCellState, AppEnd, AppEvent, AppValues } from '@groma/protocol';
+import type { AppBlock, AppCellState, AppEnd, AppEvent, AppRemark, AppValues } from '@groma/protocol';
 import { deferred } from '../../../platform/kernel/deferred.ts';
 import { isOutOfMemory } from '../../../platform/kernel/kernel-watch.ts';
 import { assignments, kernelCode, kernelLanguageOf } from '../../../platform/kernel/language-kernel.ts';
@@ -38,6 +38,7 @@ interface Shown {
   outputs: readonly WholeOutput[];
   /** Characters of the outputs. */
   size: number;
+  remark: AppRemark | null;
 }
 
 /** Takes an event, and the same as a line where it is made for all readers. */
@@ -93,7 +94,7 @@ export class AppSession {
       session: this.id,
       values: valuesOf(this.#values),
       is_running: this.#isRunning,
-      cells: [...this.#shown].map(([id, { state, outputs }]) => ({ id, state, outputs: [...outputs] })),
+      cells: [...this.#shown].map(([id, shown]) => toldOf(id, shown)),
     });
     return () => {
       this.#readers.delete(tell);
@@ -151,7 +152,7 @@ export class AppSession {
     const from = changed.length === 0 ? 0 : Math.min(this.#done, firstToRun(cells, changed));
     this.#values = values;
     const toRun = cells.slice(from);
-    for (const { id } of toRun) this.#shown.set(id, { state: 'waiting', outputs: [], size: 0 });
+    for (const { id } of toRun) this.#shown.set(id, { state: 'waiting', outputs: [], size: 0, remark: null });
     this.#tell({ type: 'run', values: valuesOf(values), cells: toRun.map(({ id }) => id) });
     await this.#startKernels(toRun);
     const limit = setTimeout(() => this.end('time'), this.#parts.runMs);
@@ -193,8 +194,7 @@ export class AppSession {
     const shown = [...this.#shown.values()].reduce((sum, { size }) => sum + size, 0);
     const outputs = new CellOutputs(mostOfSession - shown);
     if (asksDatabase(cell)) {
-      outputs.add([{ kind: 'stderr', text: 'Readers of an application cannot ask databases.\n' }]);
-      this.#show(id, 'error', outputs);
+      this.#show(id, 'error', outputs, 'no-databases');
       return false;
     }
     const kernel = await this.#kernelOf(kernelLanguageOf(language));
@@ -247,10 +247,16 @@ export class AppSession {
     return made;
   }
 
-  #show(id: string, state: AppCellState, { shown, size }: CellOutputs): void {
+  #show(
+    id: string,
+    state: AppCellState,
+    { shown: outputs, size, isCut }: CellOutputs,
+    remark: AppRemark | null = isCut ? 'cut' : null,
+  ): void {
     if (this.#over.signal.aborted) return;
-    this.#shown.set(id, { state, outputs: shown, size });
-    this.#tell({ type: 'cell', id, state, outputs: [...shown] });
+    const shown: Shown = { state, outputs, size, remark };
+    this.#shown.set(id, shown);
+    this.#tell({ type: 'cell', ...toldOf(id, shown) });
   }
 
   #tell(event: AppEvent): void {
@@ -266,6 +272,10 @@ export class AppSession {
 
 /** The reason of a death comes beside the end of what ran; without it the end is told after so long. */
 const mostDeathMs = 1_000;
+
+function toldOf(id: string, { state, outputs, remark }: Shown) {
+  return { id, state, outputs: [...outputs], ...(remark && { remark }) };
+}
 
 function valuesOf(values: readonly InputValue[]): AppValues {
   return Object.fromEntries(values.map(({ name, value }) => [name, value]));

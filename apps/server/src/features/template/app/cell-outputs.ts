@@ -4,7 +4,6 @@ import { joinText, outputSize, type WholeOutput } from '@groma/model';
 const mostOfCell = 4_000_000;
 /** What all of a session may show together: whoever comes later is sent it at once. */
 export const mostOfSession = 8_000_000;
-const cutNotice = '\n… There is more output than readers are sent.\n';
 
 /** What a code block shows while it runs: a display that is shown again takes the place of what it has shown. */
 export class CellOutputs {
@@ -20,11 +19,16 @@ export class CellOutputs {
     this.#most = Math.min(mostOfCell, Math.max(left, 0));
   }
 
+  /** Whether there is more of it than readers are sent. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
   get shown(): readonly WholeOutput[] {
     return this.#shown;
   }
 
-  /** Characters of it, without the notice that there is more. */
+  /** Characters of it. */
   get size(): number {
     return this.#size;
   }
@@ -61,10 +65,9 @@ export class CellOutputs {
     this.#shown = this.#shown.map((each) => (each.display === output.display ? output : each));
   }
 
-  /** Whether there is room for so much more; that there is none is said once. */
+  /** Whether there is room for so much more; that there is none is noted. */
   #fits(growth: number): boolean {
     if (growth <= 0 || this.#size + growth <= this.#most) return true;
-    if (!this.#isCut) this.#shown.push({ kind: 'stderr', text: cutNotice });
     this.#isCut = true;
     return false;
   }

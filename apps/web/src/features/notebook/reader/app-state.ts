@@ -1,10 +1,11 @@
 import type { WholeOutput } from '@groma/model';
-import type { AppBlock, AppCellState, AppEnd, AppEvent, AppValues } from '@groma/protocol';
+import type { AppBlock, AppCellState, AppEnd, AppEvent, AppRemark, AppValues } from '@groma/protocol';
 
 /** What the page shows of a code block: what was published, or what a session has given. */
 export interface ShownCell {
   state: AppCellState | 'published';
   outputs: readonly WholeOutput[];
+  remark: AppRemark | null;
 }
 
 /** Where a reader stands. */
@@ -35,7 +36,7 @@ export function firstState(blocks: readonly AppBlock[]): AppState {
     values: Object.fromEntries(blocks.flatMap((block) => ('name' in block ? [[block.name, block.value]] : []))),
     cells: new Map(
       blocks.flatMap((block) =>
-        block.kind === 'cell' ? [[block.id, { state: 'published', outputs: block.outputs }]] : [],
+        block.kind === 'cell' ? [[block.id, { state: 'published', outputs: block.outputs, remark: null }]] : [],
       ),
     ),
   };
@@ -80,12 +81,13 @@ export function stateAfter(state: AppState, event: AppEvent): AppState {
 
 function withCells(
   cells: AppState['cells'],
-  told: readonly { id: string; state: AppCellState; outputs: readonly WholeOutput[] }[],
+  told: readonly Extract<AppEvent, { type: 'ready' }>['cells'][number][],
 ): AppState['cells'] {
   const next = new Map(cells);
-  for (const { id, state, outputs } of told) {
+  for (const { id, state, outputs, remark = null } of told) {
     const isComing = outputs.length === 0 && (state === 'running' || state === 'waiting');
-    next.set(id, { state, outputs: isComing ? (cells.get(id)?.outputs ?? []) : outputs });
+    const before = isComing ? cells.get(id) : undefined;
+    next.set(id, { state, outputs: before?.outputs ?? outputs, remark: before?.remark ?? remark });
   }
   return next;
 }
