@@ -84,7 +84,8 @@ const exposed = z.object({ name: z.string(), detail: z.string().optional() });
 /** What a publication would show to its readers, and what keeps it from being made. */
 export const templateExposure = z.object({
   maps: z.array(exposed),
-  layers: z.array(exposed),
+  /** `is_filtered`: readers get features that its filter hides, too. */
+  layers: z.array(exposed.extend({ is_filtered: z.boolean().optional() })),
   /** Maps whose stories can be read. */
   stories: z.array(exposed),
   notebooks: z.array(exposed),

@@ -1,8 +1,8 @@
-import { ErrorState, SkeletonRows, useNumberFormat } from '@groma/ui';
+import { ErrorState, Note, SkeletonRows, useNumberFormat } from '@groma/ui';
 import type { TemplateExposure } from '@groma/protocol';
 import type { useQuery } from '@tanstack/react-query';
 import { errorText } from '../../../platform/api.ts';
-import { useText } from '../../../platform/text.ts';
+import { useLocale, useText } from '../../../platform/text.ts';
 
 const kinds = [
   'maps',
@@ -27,6 +27,7 @@ export function ExposureList({ exposure }: { exposure: ReturnType<typeof useQuer
   return (
     <section className="publish-exposure" aria-labelledby="publish-exposure-title">
       <h3 id="publish-exposure-title">{t('template.exposure.title')}</h3>
+      {data && <FilteredNote layers={data.layers} />}
       {data && <Kinds exposure={data} />}
       {!data && !error && <SkeletonRows rows={3} withIcon={false} />}
       {!data && error && (
@@ -36,6 +37,15 @@ export function ExposureList({ exposure }: { exposure: ReturnType<typeof useQuer
       )}
     </section>
   );
+}
+
+/** A filter hides, and does not protect: whoever publishes is told of which layers. */
+function FilteredNote({ layers }: Pick<TemplateExposure, 'layers'>) {
+  const t = useText();
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const names = layers.flatMap(({ name, is_filtered: isFiltered }) => (isFiltered ? [name] : []));
+  if (names.length === 0) return null;
+  return <Note kind="warning">{t('template.exposure.filtered', { layers: list.format(names) })}</Note>;
 }
 
 function Kinds({ exposure }: { exposure: TemplateExposure }) {

@@ -297,6 +297,14 @@ test('[PUB-081] what readers would see is listed by kind with its number; what i
   expect(screen.getByRole('button', { name: 'Publish 1.0.0' }).hasAttribute('disabled')).toBe(false);
 });
 
+test('[PUB-144] of layers with a filter it is said that readers get all of them', async () => {
+  const layers = [{ name: 'Danube', is_filtered: true }, { name: 'Rhine' }, { name: 'Sava', is_filtered: true }];
+  answers[`GET ${path}/exposure`] = data({ ...nothing, layers });
+  open();
+  const said = await screen.findByText(/^A filter hides features, it doesn’t protect them\./);
+  expect(said.textContent).toContain('every feature of: Danube and Sava');
+});
+
 test('[PUB-016] [PUB-017] [PUB-046] unpublishing asks first, and the dialog stays while it does', async () => {
   answers[`GET ${path}`] = data(published);
   open();

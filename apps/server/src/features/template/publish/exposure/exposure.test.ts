@@ -56,6 +56,20 @@ test('[PUB-058] what a notebook would show is listed before it is published', as
   });
 });
 
+test('[PUB-144] a layer whose filter hides features is told of, since readers get them too', async () => {
+  const map = await TestMap.make(ann, own.projectId);
+  const layerId = await map.draw('Wells', [{ depth: 3 }, { depth: 40 }]);
+  await map.draw('Springs', [{ depth: 0 }]);
+  const filter = [{ column: 'depth', operator: 'less', value: 5 }];
+  await map.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style: { filter } as never });
+  const params = { baseId: map.mapId, projectId: map.projectId };
+  const { data } = await ann.client.call(template.mapTemplates.expose, { params });
+  expect(data.layers.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
+    { name: 'Springs', detail: expect.any(String) as string },
+    { name: 'Wells', detail: expect.any(String) as string, is_filtered: true },
+  ]);
+});
+
 test('[PUB-058] secrets in code, in short and long outputs and in files are refused by name, and nothing is published', async () => {
   const secret = 'AKIAIOSFODNN7EXAMPLE';
   await own.upload('keys.txt', `id ${secret}`);

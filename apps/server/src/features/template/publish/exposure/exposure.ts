@@ -61,9 +61,11 @@ function listsOf({
   );
   return {
     maps: maps.flatMap(({ id, name }) => (selection.maps.has(id) ? [{ name }] : [])),
-    layers: layers.flatMap(({ id, type, name, mapId, mapName }) => {
+    layers: layers.flatMap(({ id, type, name, mapId, mapName, style }) => {
       const chosen = selection.maps.get(mapId);
-      return type === 'Layer' && (chosen === null || chosen?.has(id)) ? [{ name, detail: mapName }] : [];
+      if (type !== 'Layer' || (chosen !== null && !chosen?.has(id))) return [];
+      const isFiltered = Array.isArray(style['filter']) && style['filter'].length > 0;
+      return [{ name, detail: mapName, ...(isFiltered && { is_filtered: true }) }];
     }),
     stories: maps.flatMap(({ id, name }) => (stories.has(id) ? [{ name }] : [])),
     notebooks: [...notebooks.keys()].map((id) => ({ name: notebookName(id) })),

@@ -11,6 +11,7 @@ const layer = (id: string, name: string, mapId: string, mapName: string) => ({
   type: 'Layer' as const,
   kind: 'vector' as const,
   source: {},
+  style: {},
 });
 const [toolId, notebookId] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 /** A query of a connection to another server. */

@@ -33,6 +33,7 @@ export async function readProjectContent(
         type: layers.type,
         kind: layers.kind,
         source: layers.source,
+        style: layers.style,
       })
       .from(layers)
       .innerJoin(maps, eq(maps.id, layers.mapId))
