@@ -423,6 +423,8 @@ export { stretchRange } from './map/raster-stretch.ts';
 export type { StretchStats } from './map/raster-stretch.ts';
 export { legendLadder, legendStep, legendValues, mostLegendSteps } from './map/legend-steps.ts';
 export type { LabelStyle, PointIcon, VectorStyle } from './map/vector-style.ts';
+export { defaultPointRadii, legendSizes, pointRadiusOf, sizePart } from './map/point-size.ts';
+export type { PointSize } from './map/point-size.ts';
 export { classMethods, classOf, mostCategories, mostClasses, plainSymbology } from './map/symbology.ts';
 export type { Category, CategoryValue, ClassMethod, Symbology } from './map/symbology.ts';
 export { categorise, graduate, moveBreak, otherColor, recolor } from './map/new-symbology.ts';

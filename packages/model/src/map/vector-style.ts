@@ -1,5 +1,6 @@
 import type { Color } from './color.ts';
 import type { LayerFilter } from './layer-filter.ts';
+import type { PointSize } from './point-size.ts';
 import { plainSymbology, type Symbology } from './symbology.ts';
 
 /** Shapes a point can be drawn as. */
@@ -38,6 +39,8 @@ export interface VectorStyle {
   /** Pixels. */
   pointRadius: number;
   pointIcon: PointIcon;
+  /** Sizes points by a column; null draws all of them with `pointRadius`. */
+  pointSize: PointSize | null;
   symbology: Symbology;
   labels: LabelStyle | null;
   isInLegend: boolean;
@@ -70,6 +73,7 @@ export const defaultVectorStyle: Readonly<VectorStyle> = {
   maxZoom: styleZoomRange.most,
   pointRadius: 5,
   pointIcon: 'circle',
+  pointSize: null,
   symbology: plainSymbology,
   labels: null,
   isInLegend: true,

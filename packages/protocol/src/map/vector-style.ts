@@ -76,6 +76,13 @@ const filterCondition = z.discriminatedUnion('operator', [
 ]);
 export const layerFilter = z.array(filterCondition).max(mostConditions).readonly();
 
+const pixels = z.number().min(0.5).max(100);
+
+/** By what points are sized: `PointSize` of `@groma/model`. */
+const pointSize = z
+  .strictObject({ column: columnName, mostValue: z.number().positive(), leastRadius: pixels, mostRadius: pixels })
+  .refine(({ leastRadius, mostRadius }) => leastRadius <= mostRadius, 'The least radius is not above the largest.');
+
 /** Vector style (VEC-003, and what goes beyond it); what is left out stays as it was. */
 export const vectorStyleChange = z
   .strictObject({
@@ -87,8 +94,9 @@ export const vectorStyleChange = z
     opacity: z.number().min(0).max(1),
     minZoom: zoom,
     maxZoom: zoom,
-    pointRadius: z.number().min(0.5).max(100),
+    pointRadius: pixels,
     pointIcon: z.enum(pointIcons),
+    pointSize: pointSize.nullable(),
     symbology,
     labels: labels.nullable(),
     isInLegend: z.boolean(),

@@ -14,6 +14,7 @@ const names: Record<string, string> = {
   maxZoom: 'style.maxZoom',
   pointRadius: 'style.radius',
   pointIcon: 'style.icon',
+  pointSize: 'style.sizeBy',
   symbology: 'style.kind',
   labels: 'style.labels',
   isInLegend: 'style.inLegend',
@@ -67,7 +68,7 @@ function StyleValue({ value }: { value: unknown }) {
   const { kind, column, text } = value as { kind?: string; column?: string; text?: string };
   if (kind !== undefined)
     return [t(`style.kinds.${kind}`), column, shownClasses(value as Symbology, t)].filter(Boolean).join(' · ');
-  return text ?? JSON.stringify(value);
+  return text ?? column ?? JSON.stringify(value);
 }
 
 /** The classes that are drawn where the others are not: what a layer is filtered by. */

@@ -2,8 +2,10 @@ import { isInt64Text } from '@groma/geo';
 import {
   classOf,
   plainSymbology,
+  sizePart,
   type CategoryValue,
   type LayerFilter,
+  type PointSize,
   type Symbology,
   type VectorStyle,
 } from '@groma/model';
@@ -24,14 +26,23 @@ export const otherClass = 255;
 /** The class of rows that the filter of their layer leaves out; there are fewer categories and classes than this. */
 export const filteredClass = 254;
 
-/** What the worker is told of a style: by what rows are classed, and which are there at all. */
+/** By what points are sized: radii in pixels are no part of it. */
+export type Sizing = Pick<PointSize, 'column' | 'mostValue'>;
+
+/** What the worker is told of a style: by what rows are classed and sized, and which are there at all. */
 export interface RowLook {
   classing: Classing | null;
+  sizing: Sizing | null;
   filter: LayerFilter;
 }
 
 export function rowLookOf(style: Partial<VectorStyle> | undefined): RowLook {
-  return { classing: classingOf(style?.symbology ?? plainSymbology), filter: style?.filter ?? [] };
+  const { symbology = plainSymbology, pointSize = null, filter = [] } = style ?? {};
+  return {
+    classing: classingOf(symbology),
+    sizing: pointSize && { column: pointSize.column, mostValue: pointSize.mostValue },
+    filter,
+  };
 }
 
 /** What a symbology asks of the worker; null where all features look the same. */
@@ -65,18 +76,18 @@ export function classOfValue(value: unknown, classing: Classing): number {
     const place = classing.values.indexOf(value as CategoryValue);
     return place < 0 ? otherClass : place;
   }
-  const number = typeof value === 'string' && isInt64Text(value) ? Number(value) : value;
-  const found = typeof number === 'number' ? classOf(number, classing.breaks) : -1;
+  const found = classOf(numberOf(value), classing.breaks);
   return found < 0 ? otherClass : found;
 }
 
 /**
- * What the rows of one batch are, one byte each: their class, and whether a point is marked (VEC-002): 1 positive, 2
- * negative.
+ * What the rows of one batch are, one byte each: their class, whether a point is marked (VEC-002): 1 positive, 2
+ * negative, and its radius as a part of the largest, which is 255.
  */
 export interface BatchClasses {
   classes: Uint8Array<ArrayBuffer> | null;
   signs: Uint8Array<ArrayBuffer> | null;
+  sizes?: Uint8Array<ArrayBuffer> | null;
 }
 
 export const signColumn = 'positive';
@@ -85,7 +96,7 @@ const [positiveSign, negativeSign] = [1, 2];
 /** The classes of a layer's batches, all or those that hold some features; null where nothing is classed. */
 export function classBatches(
   source: LayerSource,
-  { classing, filter }: RowLook,
+  { classing, sizing, filter }: RowLook,
   fids: ReadonlySet<number> | null = null,
 ): Record<string, BatchClasses> | null {
   const cellsOf = (name: string) => (fids ? touchedCells(source, name, fids) : columnCells(source, name));
@@ -99,10 +110,15 @@ export function classBatches(
     byValue,
   );
   const signs = hasSigns(source) ? joinById(cellsOf(signColumn), signRows) : null;
-  if (!classes && !signs) return null;
-  const ids = new Set([...(classes?.keys() ?? []), ...(signs?.keys() ?? [])]);
+  const sizes = sizing ? joinById(cellsOf(sizing.column), (cells) => sizeRows(cells, sizing.mostValue)) : null;
+  const all = [classes, signs, sizes].filter((each) => each !== null);
+  if (all.length === 0) return null;
+  const ids = new Set(all.flatMap((each) => [...each.keys()]));
   return Object.fromEntries(
-    Array.from(ids, (id) => [id, { classes: classes?.get(id) ?? null, signs: signs?.get(id) ?? null }]),
+    Array.from(ids, (id) => [
+      id,
+      { classes: classes?.get(id) ?? null, signs: signs?.get(id) ?? null, sizes: sizes?.get(id) ?? null },
+    ]),
   );
 }
 
@@ -152,6 +168,18 @@ function signRows({ fids, read }: BatchCells): Uint8Array<ArrayBuffer> | null {
     return value === true ? positiveSign! : value === false ? negativeSign! : 0;
   });
   return isAny ? signs : null;
+}
+
+/** The radius that 255 stands for is that of `mostValue` (VEC-090). */
+function sizeRows({ fids, numbers, read }: BatchCells, mostValue: number): Uint8Array<ArrayBuffer> {
+  const sized = (value: unknown): number => Math.round(255 * sizePart(numberOf(value), mostValue));
+  return numbers ? Uint8Array.from(numbers, sized) : Uint8Array.from(fids, (_fid, row) => sized(read(row)));
+}
+
+/** A cell as a number; NaN where it holds none. */
+export function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && isInt64Text(value) ? Number(value) : NaN;
 }
 
 function classRows(cells: BatchCells, classing: Classing): Uint8Array<ArrayBuffer> {

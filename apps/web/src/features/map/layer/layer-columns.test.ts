@@ -1,10 +1,17 @@
-import { buildSnapshot, readBatchesSync, type FeatureInput, type SnapshotManifest } from '@groma/geo';
+import {
+  buildSnapshot,
+  readBatchesSync,
+  type FeatureInput,
+  type SnapshotManifest,
+  type VectorUpdate,
+} from '@groma/geo';
 import { describe, expect, it } from 'vitest';
 import { LayerColumns } from './layer-columns.ts';
 import { LayerRows } from './layer-rows.ts';
 import { ungroupedColumns } from './column-formats.ts';
 import { placeLabels } from './place-labels.ts';
 import { previewFormula } from './preview-formula.ts';
+import { isBeside } from './sized-pick.ts';
 import { csvField, writeCsv } from './write-csv.ts';
 
 const kinds = ['wheat', 'maize', null];
@@ -99,6 +106,33 @@ describe('columns of a layer', () => {
       3: 0,
     });
     expect(layer(3, () => ({ positive: 'yes' })).columns.classBy(null)).toBeNull();
+  });
+
+  it('[VEC-090] points are sized by the root of a number, 255 being the largest, also after an edit', () => {
+    const { columns, rows } = layer(5, (index) => ({ people: [400, 100, 0, null, 900][index]! }));
+    const sizing = { column: 'people', mostValue: 400 };
+    const sizesById = (classes: ReturnType<typeof columns.classBy>) =>
+      Object.fromEntries(
+        [...rows.source.held[0]!.batch.fids].map((fid, row) => [fid, Object.values(classes!)[0]!.sizes![row]!]),
+      );
+    expect(sizesById(columns.classBy(null, sizing))).toEqual({ 1: 255, 2: 128, 3: 0, 4: 0, 5: 255 });
+    const change: VectorUpdate[] = [{ type: 'Edit_Property', edits: [{ fid: 3, column: 'people', value: 25 }] }];
+    rows.apply(change);
+    expect(sizesById(columns.classesAfter(change))).toMatchObject({ 1: 255, 3: 64 });
+    // Classes and sizes stand beside each other.
+    const [both] = Object.values(columns.classBy({ column: 'n', breaks: [0, 2, 4] }, sizing)!);
+    expect([both!.classes!.length, both!.sizes!.length]).toEqual([5, 5]);
+  });
+
+  it('[VEC-091] a sized point is picked as far as its mark reaches, and no farther', () => {
+    const { rows } = layer(2, (index) => ({ people: [400, 4][index]! }));
+    const size = { column: 'people', mostValue: 400, leastRadius: 1, mostRadius: 20 };
+    // Twenty pixels are half a degree.
+    const beside = (longitude: number) => {
+      const place = { longitude, latitude: 0, acrossReach: 0.5, upReach: 0.5 };
+      return rows.pick(place, isBeside(rows, place, { size, reach: 20, least: 4 }, null));
+    };
+    expect([-0.45, -0.55, 0.45, 0.55, 0.92, 1.05].map(beside)).toEqual([1, null, 1, null, 2, 2]);
   });
 
   it('[VEC-004] values come with their counts, the most frequent first, empty cells apart', () => {

@@ -1,6 +1,14 @@
 import { isTemporal, type BreakMethod, type VectorUpdate } from '@groma/geo';
 import { columnCells, isNumeric } from './batch-cells.ts';
-import { classBatches, classOfValue, signColumn, type BatchClasses, type Classing, type RowLook } from './classing.ts';
+import {
+  classBatches,
+  classOfValue,
+  signColumn,
+  type BatchClasses,
+  type Classing,
+  type RowLook,
+  type Sizing,
+} from './classing.ts';
 import {
   classColumn,
   countValues,
@@ -19,6 +27,7 @@ import type { IsUnseen } from './layer-search.ts';
 export class LayerColumns {
   readonly #rows: LayerRows;
   #classing: Classing | null = null;
+  #sizing: Sizing | null = null;
   /** Numbers once sorted, as the person tries methods and counts over one column. */
   #sorted: { key: string; numbers: SortedNumbers } | null = null;
 
@@ -26,14 +35,15 @@ export class LayerColumns {
     this.#rows = rows;
   }
 
-  /** By what rows are classed from now on, and the classes of all that is there. */
-  classBy(classing: Classing | null): Record<string, BatchClasses> | null {
+  /** By what rows are classed and sized from now on, and the classes of all that is there. */
+  classBy(classing: Classing | null, sizing: Sizing | null = null): Record<string, BatchClasses> | null {
     this.#classing = classing;
+    this.#sizing = sizing;
     return classBatches(this.#rows.source, this.#look);
   }
 
   get #look(): RowLook {
-    return { classing: this.#classing, filter: this.#rows.filter };
+    return { classing: this.#classing, sizing: this.#sizing, filter: this.#rows.filter };
   }
 
   get classing(): Classing | null {
@@ -65,7 +75,12 @@ export class LayerColumns {
 
   /** The classes of the batches in which edits may have changed some. */
   classesAfter(updates: readonly VectorUpdate[]): Record<string, BatchClasses> | null {
-    const names = new Set([this.#classing?.column, signColumn, ...this.#rows.filter.map(({ column }) => column)]);
+    const names = new Set([
+      this.#classing?.column,
+      this.#sizing?.column,
+      signColumn,
+      ...this.#rows.filter.map(({ column }) => column),
+    ]);
     const fids = new Set<number>();
     for (const update of updates) {
       if (

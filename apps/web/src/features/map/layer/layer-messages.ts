@@ -20,6 +20,7 @@ import type { OwnParts, SomeRows } from './layer-rows.ts';
 import type { EditName } from './own-edits.ts';
 import type { FormulaPreview } from './preview-formula.ts';
 import type { LabelRequest, PlacedLabels } from './place-labels.ts';
+import type { SizedPick } from './sized-pick.ts';
 import type { RowQuery } from './row-query.ts';
 
 /** What a worker needs to read a snapshot: its manifest, and the address of each of its parts in their order. */
@@ -65,7 +66,7 @@ export interface LayerQuestions {
    * The topmost feature at a place, with its shape unless that is very large. `unseen` are classes that are not drawn.
    */
   pick: {
-    ask: SearchPlace & { unseen: readonly number[] };
+    ask: SearchPlace & { unseen: readonly number[]; sized?: SizedPick | null };
     answer: { fid: number; shape: SimpleGeometry | null } | null;
   };
   /** All features that share a point with a box. */

@@ -6,6 +6,7 @@ import { ungroupedColumns } from './column-formats.ts';
 import type { BatchClasses } from './classing.ts';
 import { LayerColumns } from './layer-columns.ts';
 import { LayerRows } from './layer-rows.ts';
+import { isBeside } from './sized-pick.ts';
 import { writeCsv } from './write-csv.ts';
 import { SnapshotPieces, SnapshotRefused } from './snapshot-pieces.ts';
 
@@ -38,7 +39,7 @@ function postDrawn(
 
 function classBuffers(classes: Record<string, BatchClasses> | null): ArrayBuffer[] {
   return Object.values(classes ?? {}).flatMap((each) =>
-    [each.classes, each.signs].flatMap((bytes) => (bytes ? [bytes.buffer] : [])),
+    [each.classes, each.signs, each.sizes].flatMap((bytes) => (bytes ? [bytes.buffer] : [])),
   );
 }
 
@@ -135,9 +136,10 @@ const answers: Answers = {
     const properties = rowsOf(layerId).describe(fid);
     return properties && { fid, properties };
   },
-  pick(layerId, { unseen, ...place }) {
+  pick(layerId, { unseen, sized = null, ...place }) {
     const { rows, columns } = readingOf(layerId);
-    const fid = rows.pick(place, columns.isUnseen(unseen));
+    const isUnseen = columns.isUnseen(unseen);
+    const fid = rows.pick(place, sized ? isBeside(rows, place, sized, isUnseen) : isUnseen);
     return fid === null ? null : { fid, shape: rows.shape(fid, mostMarked) };
   },
   within: (layerId, { box, unseen }) => rowsOf(layerId).within(box, columnsOf(layerId).isUnseen(unseen)),
@@ -147,11 +149,11 @@ const answers: Answers = {
   bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
   measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
   measurement: (layerId, { fid }) => rowsOf(layerId).measurement(fid),
-  classBy(layerId, { classing, filter }) {
+  classBy(layerId, { classing, sizing, filter }) {
     const { rows, columns } = readingOf(layerId);
     const isFilterNew = filterKey(rows.filter) !== filterKey(filter);
     if (isFilterNew) rows.filterBy(filter);
-    const classes = columns.classBy(classing);
+    const classes = columns.classBy(classing, sizing);
     tell({ event: 'classed', layerId, classing, filter, classes, isAll: true }, classBuffers(classes));
     if (isFilterNew) describe(layerId, rows);
   },

@@ -62,3 +62,14 @@ export function categoryText(value: CategoryValue, t: Text, number: Intl.NumberF
   if (typeof value === 'number') return number.format(value).replace('-', '−');
   return value === '' ? t('style.emptyText') : value;
 }
+
+/** Round values beside the circles of a legend, short where they are large. */
+export function sizeTexts(values: readonly number[], locale: string): string[] {
+  const number = new Intl.NumberFormat(
+    locale,
+    areRoundMillions(values)
+      ? { notation: 'compact', maximumSignificantDigits: shortDigits }
+      : { maximumSignificantDigits: 12 },
+  );
+  return values.map((each) => number.format(each));
+}

@@ -1,8 +1,8 @@
-import { completeVectorStyle, type RasterStyle } from '@groma/model';
+import { completeVectorStyle, legendSizes, type Color, type PointSize, type RasterStyle } from '@groma/model';
 import type { Text } from '../../../platform/text.ts';
 import { toCss } from '../look/color-text.ts';
 import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
-import { columnText } from '../look/class-text.ts';
+import { columnText, sizeTexts } from '../look/class-text.ts';
 import { legendClasses } from '../look/legend-classes.ts';
 import { presentClasses } from '../session/present-classes.ts';
 import { paletteColors } from '../look/palette-css.ts';
@@ -14,6 +14,8 @@ export interface LegendRow {
   text: string;
   shape: SwatchShape | 'ramp' | 'none';
   colors: readonly string[];
+  /** Pixels of the page; for circles of a size. */
+  radius?: number;
 }
 
 /** A layer in the legend, with its classes. */
@@ -47,10 +49,33 @@ export function legendLayers(state: MapState, zoom: number, speech: Speech): Leg
         text,
         shape,
         colors: classes.length === 0 ? [toCss(own)] : [],
-        rows: [...caption, ...classes.map((each) => ({ text: each.text, shape, colors: [toCss(each.color)] }))],
+        rows: [
+          ...caption,
+          ...classes.map((each) => ({ text: each.text, shape, colors: [toCss(each.color)] })),
+          ...(shape === 'point' || shape === 'mixed' ? sizeRows(style.pointSize, own, speech.locale) : []),
+        ],
       },
     ];
   });
+}
+
+/** Circles of round values, as large as the map draws them. */
+function sizeRows(size: PointSize | null, color: Color, locale: string): LegendRow[] {
+  if (!size) return [];
+  const circles = legendSizes(size);
+  const texts = sizeTexts(
+    circles.map(({ value }) => value),
+    locale,
+  );
+  return [
+    { text: columnText(size.column), shape: 'none', colors: [] },
+    ...circles.map(({ radius }, index) => ({
+      text: texts[index]!,
+      shape: 'point' as const,
+      colors: [toCss(color)],
+      radius,
+    })),
+  ];
 }
 
 function rasterLegend(text: string, style: RasterStyle, number: Intl.NumberFormat): LegendLayer {

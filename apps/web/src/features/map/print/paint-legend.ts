@@ -19,14 +19,15 @@ export function paintLegend(
     { ...layer, indent: 0 },
     ...layer.rows.map((each) => ({ ...each, indent: mark + 2 })),
   ]);
-  const room = Math.floor((map.height * 0.8 - 2 * padding) / row) - 1;
-  const shown = rows.slice(0, Math.max(1, room));
+  const room = map.height * 0.8 - 2 * padding - row;
+  const ends = rows.map(heightOf).reduce<number[]>((all, height) => [...all, (all.at(-1) ?? 0) + height], []);
+  const shown = rows.filter((_, index) => index === 0 || ends[index]! <= room);
   setFont(context, letters);
   const longest = Math.max(
-    ...shown.map(({ text, indent }) => (context.measureText(text).width / dots(25.4)) * 25.4 + indent),
+    ...shown.map((each) => (context.measureText(each.text).width / dots(25.4)) * 25.4 + each.indent + markOf(each)),
   );
-  const width = Math.min(widest, longest + mark + 2 + 2 * padding);
-  const height = 2 * padding + (shown.length + 1) * row;
+  const width = Math.min(widest, longest + 2 + 2 * padding);
+  const height = 2 * padding + row + ends[shown.length - 1]!;
   const [x, y] = [map.x + map.width - inset - width, map.y + inset];
   context.fillStyle = 'rgb(255 255 255 / 92%)';
   context.fillRect(dots(x), dots(y), dots(width), dots(height));
@@ -35,35 +36,51 @@ export function paintLegend(
   context.strokeRect(dots(x), dots(y), dots(width), dots(height));
   const isBack = direction === 'rtl';
   const place = (from: number) => dots(isBack ? x + width - padding - from : x + padding + from);
-  const write = (text: string, from: number, line: number, weight: number) => {
+  const write = (text: string, from: number, middle: number, weight: number) => {
     setFont(context, letters, weight);
     context.fillStyle = ink;
     context.textAlign = isBack ? 'right' : 'left';
     context.textBaseline = 'middle';
-    context.fillText(text, place(from), dots(y + padding + (line + 0.5) * row), dots(width - 2 * padding - from));
+    context.fillText(text, place(from), dots(middle), dots(width - 2 * padding - from));
   };
-  write(legendTitle, 0, 0, 600);
+  write(legendTitle, 0, y + padding + row / 2, 600);
   shown.forEach((each, index) => {
-    const left = isBack ? x + width - padding - each.indent - mark : x + padding + each.indent;
-    paintMark(context, each, left, y + padding + (index + 1.5) * row);
-    write(each.text, each.indent + mark + 2, index + 1, 400);
+    const middle = y + padding + row + ends[index]! - heightOf(each) / 2;
+    const left = isBack ? x + width - padding - each.indent - markOf(each) : x + padding + each.indent;
+    paintMark(context, each, left, middle);
+    write(each.text, each.indent + markOf(each) + 2, middle, 400);
   });
 }
 
+/** Pixels of the page in a millimetre of paper. */
+const pixelsPerMillimetre = 96 / 25.4;
+
+/** How wide the mark of a row is, in millimetres. */
+function markOf({ radius }: LegendRow): number {
+  return radius === undefined ? mark : Math.max(mark, (2 * radius) / pixelsPerMillimetre);
+}
+
+function heightOf(each: LegendRow): number {
+  return Math.max(row, each.radius === undefined ? row : markOf(each) + 1);
+}
+
 /** A mark around a height, in millimetres. */
-function paintMark(
-  context: CanvasRenderingContext2D,
-  { shape, colors }: LegendRow,
-  left: number,
-  middle: number,
-): void {
-  const [x, y, size] = [dots(left), dots(middle), dots(mark)];
+function paintMark(context: CanvasRenderingContext2D, each: LegendRow, left: number, middle: number): void {
+  const { shape, colors, radius } = each;
+  const [x, y, size] = [dots(left), dots(middle), dots(markOf(each))];
   if (colors.length === 0 || shape === 'none') return;
   context.fillStyle = colors.length > 1 ? gradient(context, colors, x, size) : colors[0]!;
   context.strokeStyle = 'rgb(0 0 0 / 35%)';
   context.lineWidth = dots(0.15);
   context.beginPath();
-  if (shape === 'point') context.arc(x + size / 2, y, size * 0.36, 0, 2 * Math.PI);
+  if (shape === 'point')
+    context.arc(
+      x + size / 2,
+      y,
+      radius === undefined ? size * 0.36 : dots(radius / pixelsPerMillimetre),
+      0,
+      2 * Math.PI,
+    );
   else if (shape === 'line') context.rect(x, y - size * 0.12, size, size * 0.24);
   else context.rect(x, y - size * 0.4, size, size * 0.8);
   context.fill();

@@ -2,7 +2,7 @@ import type { Layer } from '@deck.gl/core';
 import { selectedColor, type Color, type VectorStyle } from '@groma/model';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
-import { iconGrowth } from './marker-layer.ts';
+import { iconGrowth, largestSize } from './marker-layer.ts';
 import { plainPaint, selectedFill, symbologyPaint, type Paint } from './paint.ts';
 import { AreaUnits, PathUnits, PointUnits } from './unit-layers.ts';
 import type { UnitLook, UnitStore } from './unit-store.ts';
@@ -86,21 +86,33 @@ function pathLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): 
 
 function pointLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): Layer {
   const { style } = look;
+  const { pointSize } = style;
   const paint = symbologyPaint(style, style.iconColor, selectedColor, look);
   return new PointUnits({
     ...common(id, batches, look, paint),
     icon: style.pointIcon,
     // The outline of small points would cover their colour.
-    stroked: style.pointRadius > 2,
+    stroked: (pointSize?.mostRadius ?? style.pointRadius) > 2,
     antialiasing: true,
-    getRadius: style.pointRadius,
-    radiusScale: iconGrowth(style.pointIcon),
+    ...radii(style),
     radiusUnits: 'pixels',
     getLineWidth: 1,
     lineWidthUnits: 'pixels',
     getLineColor: pointOutline as never,
     getFillColor: paint.base as never,
   });
+}
+
+/** Sizes come as parts of 255 of the largest radius. */
+function radii({ pointIcon, pointRadius, pointSize }: VectorStyle) {
+  const growth = iconGrowth(pointIcon);
+  if (!pointSize) return { getRadius: pointRadius, radiusScale: growth, radiusMinPixels: 0, isSized: false };
+  return {
+    getRadius: (largestSize * pointSize.leastRadius) / pointSize.mostRadius,
+    radiusScale: (growth * pointSize.mostRadius) / largestSize,
+    radiusMinPixels: growth * pointSize.leastRadius,
+    isSized: true,
+  };
 }
 
 function common(
@@ -112,12 +124,17 @@ function common(
 ) {
   const units = batches.map((batch): UnitLook => {
     const own = classes[batch.id] ?? plain;
-    // Only points carry signs.
+    // Only points carry signs and sizes.
+    const isPoint = batch.kind === 'point';
     return {
       batch,
       paint,
       ...(edgePaint && { edgePaint }),
-      classes: batch.kind === 'point' ? own : { classes: own.classes, signs: null },
+      classes: {
+        classes: own.classes,
+        signs: isPoint ? own.signs : null,
+        sizes: isPoint && style.pointSize ? (own.sizes ?? null) : null,
+      },
       selected,
     };
   });

@@ -13,8 +13,8 @@ const font = { sdf: true, fontSize: 64, radius: 18, buffer: 16, cutoff: 0.25 };
 /** How far above its place a label of a layer stands, in pixels: points stay in sight. */
 export function labelLift(state: Pick<MapState, 'styles' | 'data'>, layerId: string): number {
   const isPoints = state.data[layerId]?.manifest.parts.some(({ kind, rows }) => kind === 'point' && rows > 0) ?? false;
-  const { labels, pointRadius } = completeVectorStyle(state.styles[layerId] ?? {});
-  return isPoints && labels ? pointRadius + labels.size * 0.75 : 0;
+  const { labels, pointRadius, pointSize } = completeVectorStyle(state.styles[layerId] ?? {});
+  return isPoints && labels ? (pointSize?.leastRadius ?? pointRadius) + labels.size * 0.75 : 0;
 }
 
 /** From this opacity of a fill on, labels stand on it and no longer on the base map. */

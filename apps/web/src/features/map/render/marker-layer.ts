@@ -2,8 +2,14 @@ import type { UpdateParameters } from '@deck.gl/core';
 import { ScatterplotLayer, type ScatterplotLayerProps } from '@deck.gl/layers';
 import { pointIcons, type PointIcon } from '@groma/model';
 
-/** Signs of points come with each unit, as `instanceSigns` of one byte each; where they do not, no point has one. */
-export type MarkerLayerProps = ScatterplotLayerProps<unknown> & { icon: PointIcon };
+/**
+ * Signs of points come with each unit, as `instanceSigns` of one byte each; where they do not, no point has one. Where
+ * points are sized, their radii come as bytes too.
+ */
+export type MarkerLayerProps = ScatterplotLayerProps<unknown> & { icon: PointIcon; isSized?: boolean };
+
+/** The byte of the largest radius. */
+export const largestSize = 255;
 
 /** Room that pointed shapes need beyond the circle of the same weight. */
 const growth: Record<PointIcon, number> = { circle: 1, square: 1, diamond: 1.2, triangle: 1.3, star: 1.45, cross: 1.2 };
@@ -20,7 +26,7 @@ export function iconGrowth(icon: PointIcon): number {
 export class MarkerLayer extends ScatterplotLayer<unknown, MarkerLayerProps> {
   static override layerName = 'MarkerLayer';
   /** `getSign` is the sign of all points of a unit without signs. */
-  static override defaultProps = { icon: 'circle', getSign: { type: 'accessor', value: 0 } } as never;
+  static override defaultProps = { icon: 'circle', isSized: false, getSign: { type: 'accessor', value: 0 } } as never;
 
   override initializeState(): void {
     super.initializeState();

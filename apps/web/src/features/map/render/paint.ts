@@ -157,12 +157,12 @@ export function partColors(
   return spreadColors(colors, batch.rowStarts!, null, batch.count);
 }
 
-/** The sign at each position of a batch of points; null where none has one. */
-export function partSigns(
+/** The sign or size at each position of a batch of points; null where there are none. */
+export function partBytes(
   { positionRows }: Pick<DrawBatch, 'positionRows'>,
-  { signs }: BatchClasses,
+  bytes: Uint8Array<ArrayBuffer> | null,
 ): Uint8Array<ArrayBuffer> | null {
-  return signs && positionRows ? Uint8Array.from(positionRows, (row) => signs[row]!) : signs;
+  return bytes && positionRows ? Uint8Array.from(positionRows, (row) => bytes[row]!) : bytes;
 }
 
 /** A selected area keeps some of what lies below in sight. */

@@ -1,7 +1,7 @@
 import type { Layer, LayerProps, UpdateParameters } from '@deck.gl/core';
 import { PathLayer, type PathLayerProps } from '@deck.gl/layers';
 import { AreaLayer, ofEdges, type AreaLayerProps } from './area-layer.ts';
-import { MarkerLayer, type MarkerLayerProps } from './marker-layer.ts';
+import { largestSize, MarkerLayer, type MarkerLayerProps } from './marker-layer.ts';
 import type { Paint } from './paint.ts';
 import type { Camera } from './sight.ts';
 import { UnitDrawing, type UnitPlan, type UnitProps } from './unit-drawing.ts';
@@ -95,6 +95,7 @@ export const PointUnits = overUnits<MarkerLayerProps>(MarkerLayer, {
           attributes: {
             ...store.positions(shape, look.batch, 'instancePositions'),
             ...store.paint(gl, 'point', look, 'instanceFillColors'),
+            ...store.sizes(gl, look, 'instanceRadius'),
           },
           index: null,
           count: look.batch.count,
@@ -102,7 +103,7 @@ export const PointUnits = overUnits<MarkerLayerProps>(MarkerLayer, {
       ]
     );
   },
-  reach: ({ getRadius, radiusScale = 1 }) => 2 + Number(getRadius) * radiusScale,
+  reach: ({ getRadius, radiusScale = 1, isSized }) => 2 + (isSized ? largestSize : Number(getRadius)) * radiusScale,
 });
 
 function metresOfPixel(camera: Camera): number {

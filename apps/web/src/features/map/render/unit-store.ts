@@ -1,7 +1,7 @@
 import { leadingPositions, segmentTypes, type DrawShape } from '../layer/draw-shape.ts';
 import type { BatchClasses } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
-import { isPainted, partColors, partSigns, type Paint } from './paint.ts';
+import { isPainted, partBytes, partColors, type Paint } from './paint.ts';
 
 /** The parts that a batch is drawn in: areas by their insides and edges, lines and outlines of a width, points. */
 type Part = 'fill' | 'edge' | 'path' | 'point';
@@ -44,6 +44,7 @@ interface Painted extends Omit<UnitLook, 'batch'> {
 }
 interface Held {
   shape: Shape;
+  sized: { sizes: Uint8Array<ArrayBuffer>; buffer: WebGLBuffer } | null;
   painted: Partial<Record<Part, Painted>>;
 }
 
@@ -85,7 +86,7 @@ export class UnitStore {
       edges: index(shape.edges),
       types: null,
     };
-    this.#held.set(batch, { shape: sent, painted: {} });
+    this.#held.set(batch, { shape: sent, sized: null, painted: {} });
     this.#brought.delete(batch);
     batch.shape = null;
     return sent;
@@ -114,6 +115,19 @@ export class UnitStore {
     };
   }
 
+  /** Radii of the points of a batch as bytes, under their name in the shader; nothing where all are alike. */
+  sizes(gl: WebGL2RenderingContext, { batch, classes }: UnitLook, name: string): Record<string, UnitAttribute> {
+    const held = this.#held.get(batch)!;
+    const sizes = classes.sizes ?? null;
+    if (held.sized && held.sized.sizes !== sizes) {
+      free(gl, [held.sized.buffer]);
+      held.sized = null;
+    }
+    if (!sizes) return {};
+    held.sized ??= { sizes, buffer: upload(gl, partBytes(batch, sizes)!) };
+    return { [name]: { buffer: held.sized.buffer, type: 'byte', size: 1, stride: 0, offset: 0 } };
+  }
+
   #painted(gl: WebGL2RenderingContext, part: Part, look: UnitLook): Painted | null {
     const { painted } = this.#held.get(look.batch)!;
     const known = painted[part];
@@ -122,7 +136,7 @@ export class UnitStore {
     this.forget(gl, part, look.batch);
     if (!isNeeded) return null;
     const { batch, ...rest } = look;
-    const signs = part === 'point' ? partSigns(batch, look.classes) : null;
+    const signs = part === 'point' ? partBytes(batch, look.classes.signs) : null;
     painted[part] = { ...rest, colors: upload(gl, partColors(part, batch, look)), signs: signs && upload(gl, signs) };
     return painted[part];
   }
@@ -138,7 +152,7 @@ export class UnitStore {
   /** Frees what belongs to no batch that is loaded. */
   keepOnly(gl: WebGL2RenderingContext, batches: ReadonlySet<DrawBatch>): void {
     for (const batch of this.#brought.keys()) if (!batches.has(batch)) this.#brought.delete(batch);
-    for (const [batch, { shape, painted }] of this.#held) {
+    for (const [batch, { shape, sized, painted }] of this.#held) {
       if (batches.has(batch)) continue;
       this.#held.delete(batch);
       free(gl, [
@@ -146,6 +160,7 @@ export class UnitStore {
         shape.triangles?.buffer,
         shape.edges?.buffer,
         shape.types,
+        sized?.buffer,
         ...Object.values(painted).flatMap(({ colors, signs }) => [colors, signs]),
       ]);
     }

@@ -15,8 +15,8 @@ import type { LoadedLayer } from './map-state.ts';
 /** What the worker knows of a layer that it was told nothing of. */
 const plainLook = lookKey(rowLookOf(undefined));
 
-function lookKey({ classing, filter }: RowLook): string {
-  return JSON.stringify([classing, filterKey(filter)]);
+function lookKey({ classing, sizing, filter }: RowLook): string {
+  return JSON.stringify([classing, sizing, filterKey(filter)]);
 }
 
 export interface LayerLoaderHandlers {

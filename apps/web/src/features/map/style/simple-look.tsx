@@ -4,6 +4,7 @@ import { useText } from '../../../platform/text.ts';
 import { alphaPercent, withAlphaPercent } from '../look/color-text.ts';
 import { ColorControl } from '../look/color-control.tsx';
 import { StyleRow, StyleSection } from '../look/style-row.tsx';
+import { SizeLook } from './size-look.tsx';
 import { hasShape, type StyleTarget } from './style-target.ts';
 
 /** Fills, lines and points; where classes give the colour, only what they leave. */
@@ -94,14 +95,9 @@ function LineLook({
   );
 }
 
-function PointLook({
-  target: { style, change, readOnlyReason },
-  isColored,
-}: {
-  target: StyleTarget;
-  isColored: boolean;
-}) {
+function PointLook({ target, isColored }: { target: StyleTarget; isColored: boolean }) {
   const t = useText();
+  const { style, change, readOnlyReason } = target;
   const isOff = readOnlyReason !== null;
   return (
     <StyleSection title={t('style.points')}>
@@ -125,19 +121,7 @@ function PointLook({
           onChange={(pointIcon) => change({ pointIcon })}
         />
       </StyleRow>
-      <StyleRow label={t('style.radius')}>
-        <SliderField
-          label={t('style.radius')}
-          hideLabel
-          min={0.5}
-          max={30}
-          step={0.5}
-          suffix=" px"
-          disabled={isOff}
-          value={style.pointRadius}
-          onChange={(pointRadius) => change({ pointRadius })}
-        />
-      </StyleRow>
+      <SizeLook target={target} />
     </StyleSection>
   );
 }

@@ -14,6 +14,7 @@ import { kindOf, type LayerKind } from './layer-kind.ts';
 import { columnText } from '../look/class-text.ts';
 import { legendClasses } from '../look/legend-classes.ts';
 import { presentClasses } from '../session/present-classes.ts';
+import { SizeLegend } from '../look/size-legend.tsx';
 import { toCss } from '../look/color-text.ts';
 import './map-legend.css';
 
@@ -93,7 +94,8 @@ function LegendLayer({
   const entries = legendClasses(style, shape, presentClasses(loaded, symbology), { t, locale });
   const [isOpen, setOpen] = useState(true);
   const signs = hasSigns && (shape === 'point' || shape === 'mixed') ? signEntries(t) : [];
-  const rows = entries.length + signs.length;
+  const pointSize = shape === 'point' || shape === 'mixed' ? style.pointSize : null;
+  const rows = entries.length + signs.length + (pointSize ? 1 : 0);
   return (
     <li>
       <div className="map-legend-layer">
@@ -138,6 +140,16 @@ function LegendLayer({
               <span>{text}</span>
             </li>
           ))}
+          {pointSize && (
+            <>
+              <li className="map-legend-column" dir="auto">
+                <Truncated text={columnText(pointSize.column)} />
+              </li>
+              <li className="map-legend-sizes">
+                <SizeLegend size={pointSize} color={entries[0]?.color ?? style.iconColor} locale={locale} />
+              </li>
+            </>
+          )}
         </ul>
       )}
     </li>

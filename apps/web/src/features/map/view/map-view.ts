@@ -176,12 +176,15 @@ export class MapView {
     const layerIds = this.#layersOf(this.#session.state);
     const { styles } = this.#session.state;
     const found = await Promise.all(
-      layerIds.map((layerId) =>
-        this.#session.askNow(layerId, 'pick', {
-          ...this.searchAt(place, Math.max(pickPixels, styles[layerId]?.pointRadius ?? 0)),
+      layerIds.map((layerId) => {
+        const { pointRadius = 0, pointSize: size = null } = styles[layerId] ?? {};
+        const reach = Math.max(pickPixels, size?.mostRadius ?? pointRadius);
+        return this.#session.askNow(layerId, 'pick', {
+          ...this.searchAt(place, reach),
           unseen: unseenClasses(this.#session.state, layerId),
-        }),
-      ),
+          sized: size && { size, reach, least: pickPixels },
+        });
+      }),
     );
     const top = found.findIndex((hit) => hit !== null);
     const hit = found[top];

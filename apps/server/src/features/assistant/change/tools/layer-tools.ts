@@ -91,7 +91,8 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
       name: 'style_layer',
       description:
         'Change how a vector layer looks: colours as [red, green, blue, opacity] from 0 to 255, line width, point ' +
-        'radius and icon, symbology by a column, labels, zooms at which it is drawn, and whether it is shown.',
+        'radius and icon, point sizes by a column (pointSize, with the column’s largest number as mostValue), ' +
+        'symbology by a column, labels, zooms at which it is drawn, and whether it is shown.',
       isReading: false,
       input: z.object({
         layer: layerField,
