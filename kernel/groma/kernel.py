@@ -20,6 +20,7 @@ from traitlets.config import Config
 from groma.fittings import watch_imports
 from groma.packages import lend_packages, warn_of_packages
 from groma.pip import offer_pip
+from groma.shown_frames import offer_frames
 from groma.threads import follow_threads
 
 PIECE_CHARACTERS = 256 * 1024
@@ -133,6 +134,7 @@ class GromaKernelApp(kernelapp.IPKernelApp):
         warm_completion(self.shell)
         warn_of_packages(self.shell)
         offer_pip(self.shell)
+        offer_frames(self.shell)
 
     def init_iopub(self, context):
         plain_socket = context.socket

@@ -108,10 +108,18 @@ export { settleSelector } from './notebook/selector.ts';
 export type { SelectorSetting } from './notebook/selector.ts';
 export { addDays, addMonths, formatDay, parseDay, weekdayOf } from './notebook/day.ts';
 export type { Day } from './notebook/day.ts';
-export { outputSize } from './notebook/output.ts';
+export { outputSize, shownPart } from './notebook/output.ts';
 export { isMedia, outputFrameHtml, type MediaOutput } from './notebook/media-output.ts';
 export { geoJsonPage } from './notebook/geo-json-page.ts';
-export type { InputOutput, Kept, NotebookOutput, StoredOutput, WholeOutput, WidgetOutput } from './notebook/output.ts';
+export type {
+  InputOutput,
+  Kept,
+  NotebookOutput,
+  ShownFrame,
+  StoredOutput,
+  WholeOutput,
+  WidgetOutput,
+} from './notebook/output.ts';
 export {
   codeCellType,
   plainTextType,

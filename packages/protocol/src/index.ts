@@ -56,6 +56,13 @@ export type { LintDiagnostic } from './notebook/lint-endpoint.ts';
 export type { RanCell } from './notebook/run-endpoint.ts';
 export type { ThreadMessage, ThreadReply } from './notebook/comment-endpoints.ts';
 export type { CompletionReply } from './notebook/kernel-endpoints.ts';
+export {
+  readFrameAnswer,
+  type FrameAnswer,
+  type FrameColumn,
+  type FrameProfile,
+  type FrameQuestion,
+} from './notebook/frame-endpoint.ts';
 export * as projectPackage from './package/endpoints.ts';
 export type { PackageChange, PackagesReply } from './package/endpoints.ts';
 export * as machine from './machine/endpoints.ts';

@@ -68,6 +68,7 @@ export const same = {
     'CIG',
   ],
   de: [
+    'Index',
     'Filter',
     'Version {{version}}',
     'Version',
@@ -114,6 +115,7 @@ export const same = {
     'Vegetation',
   ],
   fr: [
+    'Index',
     'Social',
     'Version {{version}}',
     'Version',
@@ -275,6 +277,7 @@ export const same = {
     'Visible',
   ],
   nl: [
+    'Index',
     'Filter',
     '{{width}} × {{height}} pixels, 300 dpi',
     'Agent',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outputSize } from './output.ts';
+import { outputSize, shownPart } from './output.ts';
 import { fromJupyterContent, fromJupyterOutput, fromKernelMessage, toJupyterOutputs } from './jupyter-output.ts';
 
 describe('outputs of a kernel', () => {
@@ -107,6 +107,20 @@ describe('outputs of a kernel', () => {
     expect(whole(toJupyterOutputs([output], 7))).toEqual([
       { output_type: type, ...(type === 'execute_result' && { execution_count: 7 }), ...content },
     ]);
+  });
+
+  it('[NBK-173, NBK-174] a data frame is named beside what Jupyter shows of it; readers and Jupyter files do not know the name', () => {
+    const name = { id: 'f', rows: 9, columns: 2 };
+    const data = { 'text/html': '<table>', 'text/plain': 'a', 'application/vnd.groma.frame+json': name };
+    const output = fromKernelMessage('execute_result', { data, metadata: {} })!;
+    expect(output).toMatchObject({ kind: 'text/html', html: '<table>', frame: name });
+    expect(JSON.stringify(toJupyterOutputs([output], 1))).not.toContain('groma');
+    expect(shownPart(output)).toEqual({ kind: 'text/html', html: '<table>', text: 'a' });
+    expect(
+      fromJupyterContent('display_data', {
+        data: { 'text/plain': 'a', 'application/vnd.groma.frame+json': { id: 'f', rows: 'many', columns: 1 } },
+      }),
+    ).toEqual({ kind: 'text/plain', text: 'a' });
   });
 
   it('[NBK-133] of representations that are not shown the smallest are kept, up to a megabyte, and count as memory', () => {

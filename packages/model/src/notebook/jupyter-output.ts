@@ -3,7 +3,7 @@ import { compactJson, parseExactJson } from './jupyter-file/exact-json.ts';
 import { bundleOf, withBundle } from './output-bundle.ts';
 import { mediaKinds } from './media-kind.ts';
 import { isMedia } from './media-output.ts';
-import { widgetKind, type JupyterOutput, type WholeOutput } from './output.ts';
+import { frameKind, widgetKind, type JupyterOutput, type ShownFrame, type WholeOutput } from './output.ts';
 
 type Content = Record<string, unknown>;
 
@@ -220,7 +220,9 @@ function fromBundle(data: Content, metadata: Content): WholeOutput | null {
     if (data[kind] !== undefined) return { kind, data: joinLines(data[kind]).replaceAll(/\s/g, '') };
   if (data['image/svg+xml'] !== undefined) return { kind: 'image/svg+xml', svg: joinLines(data['image/svg+xml']) };
   const text = data['text/plain'] === undefined ? {} : { text: joinLines(data['text/plain']) };
-  if (data['text/html'] !== undefined) return { kind: 'text/html', html: joinLines(data['text/html']), ...text };
+  const frame = frameOf(data[frameKind]);
+  if (data['text/html'] !== undefined)
+    return { kind: 'text/html', html: joinLines(data['text/html']), ...text, ...frame };
   for (const kind of ['text/markdown', 'text/latex'] as const)
     if (data[kind] !== undefined) return { kind, text: joinLines(data[kind]) };
   if (data['application/json'] !== undefined)
@@ -231,7 +233,15 @@ function fromBundle(data: Content, metadata: Content): WholeOutput | null {
     return { kind: 'application/pdf', data: joinLines(data['application/pdf']).replaceAll(/\s/g, '') };
   if (data['application/javascript'] !== undefined)
     return { kind: 'application/javascript', text: joinLines(data['application/javascript']) };
-  return text.text === undefined ? null : { kind: 'text/plain', text: text.text };
+  return text.text === undefined ? null : { kind: 'text/plain', text: text.text, ...frame };
+}
+
+/** What a kernel says of a data frame, which is looked at before it is believed. */
+function frameOf(value: unknown): { frame?: ShownFrame } {
+  const { id, rows, columns, isGeo } = asRecord(value);
+  if (typeof id !== 'string' || id === '' || id.length > mostNameCharacters) return {};
+  if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(columns)) return {};
+  return { frame: { id, rows: Number(rows), columns: Number(columns), ...(isGeo === true && { isGeo: true }) } };
 }
 
 function displayData(data: Content, metadata: Content = {}): JupyterOutput {

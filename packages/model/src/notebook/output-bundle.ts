@@ -1,5 +1,5 @@
 import { compactJson } from './jupyter-file/exact-json.ts';
-import { widgetKind, type JupyterOutput, type OutputBundle, type WholeOutput } from './output.ts';
+import { frameKind, widgetKind, type JupyterOutput, type OutputBundle, type WholeOutput } from './output.ts';
 
 type Json = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ const mostCharacters = 1_000_000;
 export function bundleOf(type: string, content: Json, shown: WholeOutput): string | undefined {
   if (!['display_data', 'execute_result', 'update_display_data'].includes(type)) return undefined;
   const others = Object.entries(recordOf(content['data'])).filter(
-    ([kind]) => kind !== shown.kind && !(kind === 'text/plain' && hasOwnText(shown)),
+    ([kind]) => kind !== shown.kind && kind !== frameKind && !(kind === 'text/plain' && hasOwnText(shown)),
   );
   const data = Object.fromEntries(fitting(others));
   const metadata = withoutSize(recordOf(content['metadata']), shown);

@@ -12,15 +12,26 @@ export type WholeOutput = Displayed &
     | { kind: 'traceback'; name: string; message: string; text: string }
     | { kind: 'image/png' | 'image/jpeg'; data: string; width?: number; height?: number }
     | { kind: 'image/svg+xml'; svg: string }
-    | { kind: 'text/html'; html: string; text?: string }
+    | { kind: 'text/html'; html: string; text?: string; frame?: ShownFrame }
     | { kind: 'text/markdown' | 'text/latex'; text: string }
     | { kind: 'application/json' | 'application/geo+json'; json: string }
     | { kind: 'application/javascript'; text: string }
     | { kind: MediaKind; data: string }
     | WidgetOutput
     | InputOutput
-    | { kind: 'text/plain'; text: string }
+    | { kind: 'text/plain'; text: string; frame?: ShownFrame }
   );
+
+/**
+ * The data frame that an output shows, while the kernel that gave it has it: `id` names it there. `rows` and `columns`
+ * are how many it had then.
+ */
+export interface ShownFrame {
+  id: string;
+  rows: number;
+  columns: number;
+  isGeo?: true;
+}
 
 /**
  * A line that code asks for while it runs, as by `input()`; its `display` names the question. Once it is answered the
@@ -61,6 +72,9 @@ export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_
   unknown
 >;
 
+/** The kind by which a kernel names the data frame that it shows. No Jupyter file has it. */
+export const frameKind = 'application/vnd.groma.frame+json';
+
 /** The kind of a widget's view, as Jupyter calls it. */
 export const widgetKind = 'application/vnd.jupyter.widget-view+json';
 
@@ -98,6 +112,12 @@ export type NotebookOutput = WholeOutput | StoredOutput;
 
 /** A text of a Jupyter file as it came: in the document, or, when it is long, kept beside it as outputs are. */
 export type Kept = string | StoredOutput;
+
+/** What readers see of an output: without what only its kernel and Jupyter files know. */
+export function shownPart(output: WholeOutput): WholeOutput {
+  const { bundle: _bundle, frame: _frame, ...shown } = output as WholeOutput & { frame?: ShownFrame };
+  return shown as WholeOutput;
+}
 
 /** Roughly how much memory an output takes, in characters. */
 export function outputSize(output: WholeOutput): number {

@@ -134,7 +134,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
       editable: ({ data: row }) => isEditable && Boolean(column.editable) && isLoaded(row),
       valueGetter: ({ data: row }) => (isLoaded(row) ? valueOf(row) : undefined),
       valueFormatter: ({ data: row, value }) =>
-        !isLoaded(row) ? '' : value == null ? texts.null : formats[column.type](value),
+        !isLoaded(row) ? '' : value == null ? (column.nullText ?? texts.null) : formats[column.type](value),
       tooltipValueGetter: ({ data: row, value }) => (isLoaded(row) && value != null ? plainText(value) : null),
       equals: Object.is,
       headerComponentParams: {

@@ -14,6 +14,8 @@ export interface GridColumn {
   isExact?: boolean;
   /** Pixels at first; the person may drag it. */
   width?: number;
+  /** What stands for a value that is not there, where the source has a word for it, as NaN. */
+  nullText?: string;
   /** Draws a value otherwise, as a badge. */
   render?: (value: unknown, row: GridRow) => ReactNode;
 }

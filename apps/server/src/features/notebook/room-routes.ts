@@ -4,6 +4,7 @@ import { requirePlan } from '../../platform/access/project-access.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
+import { askFrame } from './kernel/ask-frame.ts';
 import { completeAt, inspectAt } from './kernel/ask-kernel.ts';
 import type { NotebookMachines } from './record/notebook-machines.ts';
 import type { NotebookRecords } from './record/notebook-records.ts';
@@ -46,6 +47,11 @@ export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
           inspectAt(parts.machines, { projectId, notebookId, ...body }),
         ),
       },
+    })),
+    route(notebook.askFrame, async ({ params: { notebookId, frameId }, projectId, user, body }) => ({
+      data: await parts.runs.askFor(notebookId, user.id, () =>
+        askFrame(parts.machines, { projectId, notebookId, frameId, question: body }),
+      ),
     })),
     route(notebook.postToProject, async ({ projectId, user, body }) => answerProject(parts, projectId, user, body)),
   ];

@@ -39,6 +39,7 @@ const askAgain = 100;
 const subshellPatience = 1_000;
 /** How long what was printed before a question may take to arrive; a kernel that does not say so answers nothing. */
 const outputPatience = 300;
+const mostAnswerBytes = 8_000_000;
 
 /**
  * Speaks the Jupyter wire protocol 5.3 with one kernel. A request is done when both its reply and its idle status have
@@ -51,7 +52,7 @@ export class JupyterClient {
   readonly #ended = new Map<string, OnOutput>();
   #isClosed = false;
   #isIpython = false;
-  #subshell: Promise<string | null> | null = null;
+  readonly #subshells = new Map<'code' | 'frame', Promise<string | null>>();
 
   readonly #onComm: (message: JupyterMessage) => void;
 
@@ -93,18 +94,15 @@ export class JupyterClient {
   }
 
   /**
-   * Asks for completions or about a name. A kernel that offers subshells (ipykernel 7) answers even while it runs code;
-   * another one answers afterwards, or too late.
+   * Asks for completions, about a name or about a data frame. A kernel that offers subshells (ipykernel 7) answers even
+   * while it runs code; another one answers afterwards, or too late. Of what is longer than 8 MB nothing is given.
    */
-  async ask({ kind, code, cursor, seconds }: KernelQuestion): Promise<Record<string, unknown> | null> {
-    // The protocol counts in code points.
-    const position = Array.from(code.slice(0, cursor)).length;
-    const content = { code, cursor_pos: position, ...(kind === 'inspect' && { detail_level: 0 }) };
-    this.#subshell ??= this.#openSubshell();
-    const subshell = await this.#subshell;
+  async ask(question: KernelQuestion): Promise<Record<string, unknown> | null> {
+    const { type, content, line } = requestOf(question);
+    const subshell = await this.#subshellFor(line);
     const { id, request } = this.#ask(
       'shell',
-      `${kind}_request`,
+      type,
       content,
       () => {},
       subshell === null ? {} : { subshell_id: subshell },
@@ -112,9 +110,10 @@ export class JupyterClient {
     const late = deferred<null>();
     const timer = setTimeout(() => {
       late.resolve(null);
-    }, seconds * 1_000);
+    }, question.seconds * 1_000);
     try {
-      return (await Promise.race([request.reply.promise, late.promise]))?.content() ?? null;
+      const reply = await Promise.race([request.reply.promise, late.promise]);
+      return reply && reply.contentBytes <= mostAnswerBytes ? reply.content() : null;
     } finally {
       clearTimeout(timer);
       this.#requests.delete(id);
@@ -181,6 +180,13 @@ export class JupyterClient {
       request.idle.reject(new Error('The connection to the kernel was closed.'));
     }
     this.#requests.clear();
+  }
+
+  /** What counts long in a data frame does not keep the completions waiting. */
+  #subshellFor(line: 'code' | 'frame'): Promise<string | null> {
+    const known = this.#subshells.get(line) ?? this.#openSubshell();
+    this.#subshells.set(line, known);
+    return known;
   }
 
   /** A second line to the kernel beside the one that code runs on; null where there is none. */
@@ -260,4 +266,16 @@ export class JupyterClient {
     if (message.type !== 'status') return (request?.onOutput ?? this.#ended.get(message.parentId))?.(message);
     if (message.content()['execution_state'] === 'idle') request?.idle.resolve();
   }
+}
+
+function requestOf(question: KernelQuestion): { type: string; content: object; line: 'code' | 'frame' } {
+  if (question.kind === 'frame') return { type: 'groma_frame_request', content: question.request, line: 'frame' };
+  const { kind, code, cursor } = question;
+  // The protocol counts in code points.
+  const position = Array.from(code.slice(0, cursor)).length;
+  return {
+    type: `${kind}_request`,
+    content: { code, cursor_pos: position, ...(kind === 'inspect' && { detail_level: 0 }) },
+    line: 'code',
+  };
 }

@@ -1,10 +1,8 @@
 /**
- * What an editor asks of a kernel: how code may go on at a place, or what the name there is. `cursor` counts UTF-16
- * units. `seconds`: how long the answer is worth waiting for.
+ * What an editor asks of a kernel: how code may go on at a place, or what the name there is; or what a grid asks of a
+ * data frame that an output shows. `cursor` counts UTF-16 units. `seconds`: how long the answer is worth waiting for.
  */
-export interface KernelQuestion {
-  kind: 'complete' | 'inspect';
-  code: string;
-  cursor: number;
-  seconds: number;
-}
+export type KernelQuestion = { seconds: number } & (
+  | { kind: 'complete' | 'inspect'; code: string; cursor: number }
+  | { kind: 'frame'; request: object }
+);

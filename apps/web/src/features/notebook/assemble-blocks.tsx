@@ -51,6 +51,7 @@ import { lendBlocks } from './assist/lent-blocks.ts';
 import { NotebookContext, type Notebook } from './block/notebook-context.ts';
 import type { NotebookEditor } from './block/notebook-editor.ts';
 import { keepCodeOwn } from './editor/own-cells.ts';
+import { lendAddedCode } from './block/added-code.ts';
 import { lendCode } from './block/lent-code.ts';
 import { promptSelection } from './editor/prompt-selection.ts';
 import { BlockSideMenu } from './editor/side-menu.tsx';
@@ -112,6 +113,11 @@ function Blocks({
   useEffect(
     () => lendBlocks(notebook.id, { doc, selected: () => editor.getSelection()?.blocks.map(({ id }) => id) ?? [] }),
     [editor, doc, notebook.id],
+  );
+  useEffect(
+    () =>
+      lendAddedCode(notebook.id, (besideId, code) => insertCodeBeside(editor, doc, views, besideId, 'after', { code })),
+    [editor, doc, views, notebook.id],
   );
   const showSource = useCallback<FindPlace['showSource']>(
     (range) => {

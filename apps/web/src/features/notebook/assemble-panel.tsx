@@ -197,6 +197,7 @@ function useNotebookOf(
 ): Notebook {
   const { preparing, run, runAll, stop, endKernel, clear, answer } = runs;
   const isCreatingKernel = preparing !== null;
+  const { hasKernel } = runs.machine;
   return useMemo(
     () => ({
       id,
@@ -204,6 +205,7 @@ function useNotebookOf(
       isEditable,
       isPaused,
       isCreatingKernel,
+      hasKernel,
       codeCursors,
       views,
       run: (blockId: string, code: string) => run({ blockId, code }),
@@ -213,7 +215,22 @@ function useNotebookOf(
       clear,
       answer,
     }),
-    [id, doc, isEditable, isPaused, isCreatingKernel, codeCursors, views, run, runAll, stop, endKernel, clear, answer],
+    [
+      id,
+      doc,
+      isEditable,
+      isPaused,
+      isCreatingKernel,
+      hasKernel,
+      codeCursors,
+      views,
+      run,
+      runAll,
+      stop,
+      endKernel,
+      clear,
+      answer,
+    ],
   );
 }
 

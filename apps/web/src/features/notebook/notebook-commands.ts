@@ -3,6 +3,7 @@ import { commentCommands } from './comment/comment-commands.ts';
 import { drawerCommands } from './drawer/drawer-commands.ts';
 import { listCommands } from './notebooks/list-commands.ts';
 import { findCommands } from './find/find-commands.ts';
+import { frameCommands } from './output/frame/frame-commands.ts';
 import { toggleOutline } from './outline/outline-command.ts';
 import { share } from './panel/share-command.ts';
 import { runCommands } from './run/run-commands.ts';
@@ -18,4 +19,5 @@ export const notebookCommands: readonly AnyCommand[] = [
   share,
   ...Object.values(findCommands),
   toggleOutline,
+  ...Object.values(frameCommands),
 ];

@@ -9,6 +9,7 @@ import {
   readCell,
   settleSelector,
   settleSlider,
+  shownPart,
   type InputValue,
   type ReadBlock,
   type WholeOutput,
@@ -51,9 +52,9 @@ export function appBlocks(doc: Y.Doc, { outputs, pictureOf }: BlockParts): AppBl
 
 function cellBlock(id: string, { isOutputHidden }: { isOutputHidden: boolean }, given: readonly WholeOutput[]) {
   // Nobody answers what was asked.
-  const outputs = given.map(({ bundle: _bundle, ...output }) =>
-    output.kind === 'input' ? ({ kind: 'text', text: output.prompt } as const) : (output as WholeOutput),
-  );
+  const outputs = given
+    .map(shownPart)
+    .map((output) => (output.kind === 'input' ? ({ kind: 'text', text: output.prompt } as const) : output));
   return { kind: 'cell' as const, id, is_hidden: isOutputHidden, outputs };
 }
 

@@ -1,4 +1,4 @@
-import { joinText, outputSize, type WholeOutput } from '@groma/model';
+import { joinText, outputSize, shownPart, type WholeOutput } from '@groma/model';
 
 /** What one code block may show to readers, in characters: they are sent all of it. */
 const mostOfCell = 4_000_000;
@@ -34,7 +34,7 @@ export class CellOutputs {
   }
 
   add(given: readonly WholeOutput[]): void {
-    for (const { bundle: _bundle, isUpdate, ...rest } of given) {
+    for (const { isUpdate, ...rest } of given.map(shownPart)) {
       const output = rest as WholeOutput;
       if (isUpdate) this.#update(output);
       else this.#append(output);

@@ -5,7 +5,7 @@ import type { KernelQuestion } from '../kernel-question.ts';
 import type { KernelUse } from '../kernel-use.ts';
 
 /** What server and supervisor must have in common; a supervisor of another version ends itself when it is greeted. */
-export const supervisorGreeting = `groma-kernels 8 ${process.version}\n`;
+export const supervisorGreeting = `groma-kernels 9 ${process.version}\n`;
 export const supervisorAnswer = 'welcome\n';
 
 /** A kernel as the supervisor knows it. `owner` is what the server wants to read again after a restart. */

@@ -14,6 +14,8 @@ export interface Notebook {
   isPaused: boolean;
   /** A kernel is being created: nothing can be run meanwhile (KRN-038). */
   isCreatingKernel: boolean;
+  /** There is a kernel that can be asked. */
+  hasKernel: boolean;
   /** The editors of the code blocks that are drawn. */
   views: CellViews;
   /** Queues one block; true when the server took it. */

@@ -9,10 +9,11 @@ import {
   XIcon,
 } from '@groma/ui';
 import { widgetKind, type NotebookOutput } from '@groma/model';
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useMemo, useState, type ReactElement } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { dataFrameOf, type DataFrame } from './data-frame.ts';
+import { FrameOutput } from './frame/frame-output.tsx';
 import { StoredOutput } from './stored-output.tsx';
 import { outputParts, outputText, type OutputPart, type StoredPart } from './output-text.ts';
 import { blockAddress, wholeText } from './whole-text.ts';
@@ -71,21 +72,38 @@ function Part({
   isExpanded: boolean;
   onClear: (() => void) | undefined;
 }) {
-  if (part.kind !== 'stored') return <WholePart part={part} frame={frame} isExpanded={isExpanded} onClear={onClear} />;
+  if (part.kind !== 'stored') {
+    const whole = <WholePart part={part} frame={frame} isExpanded={isExpanded} onClear={onClear} />;
+    return withFrame(part, whole, isExpanded);
+  }
   return (
     <StoredOutput stored={part}>
       {(output) =>
-        outputParts([output]).map((whole) => (
-          <WholePart
-            key="whole"
-            part={whole as Exclude<OutputPart, StoredPart>}
-            frame={whole.kind === 'text/html' ? dataFrameOf(whole) : null}
-            isExpanded={isExpanded}
-            onClear={undefined}
-          />
-        ))
+        outputParts([output]).map((whole) =>
+          withFrame(
+            whole,
+            <WholePart
+              key="whole"
+              part={whole as Exclude<OutputPart, StoredPart>}
+              frame={whole.kind === 'text/html' ? dataFrameOf(whole) : null}
+              isExpanded={isExpanded}
+              onClear={undefined}
+            />,
+            isExpanded,
+          ),
+        )
       }
     </StoredOutput>
+  );
+}
+
+/** An output that shows a data frame of the kernel has all its rows, as long as that is there. */
+function withFrame(part: OutputPart, kept: ReactElement, isExpanded: boolean): ReactElement {
+  if (!('frame' in part) || !part.frame) return kept;
+  return (
+    <FrameOutput key={part.frame.id} frame={part.frame} isExpanded={isExpanded}>
+      {kept}
+    </FrameOutput>
   );
 }
 

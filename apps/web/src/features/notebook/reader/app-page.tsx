@@ -161,6 +161,7 @@ const nobodysNotebook: Notebook = {
   isEditable: false,
   isPaused: false,
   isCreatingKernel: false,
+  hasKernel: false,
   views: new CellViews(),
   run: () => Promise.resolve(false),
   runAll: () => Promise.resolve(false),
