@@ -479,6 +479,12 @@ export type {
   CheckedChart,
   ProposedChart,
 } from './map/chart.ts';
+export { readChart, subquery } from './map/read-chart.ts';
+export type { AskedChart, ReadRows, ReadValues } from './map/read-chart.ts';
+export { binStep, mostPoints, pointBins } from './map/point-bins.ts';
+export { proposeChart } from './map/propose-chart.ts';
+export type { ChartableColumn, TableChart } from './map/propose-chart.ts';
+export { isNumericType } from './database/sql-type.ts';
 export {
   allDatabaseTypes,
   connectionKinds,

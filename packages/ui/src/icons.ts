@@ -25,6 +25,7 @@ import {
   IconCamera,
   IconCalendar,
   IconChartBar,
+  IconChartDots,
   IconChartHistogram,
   IconChartLine,
   IconChartPie,
@@ -262,6 +263,7 @@ export const BrandGoogleIcon = /* @__PURE__ */ drawn(IconBrandGoogle);
 export const BrandPythonIcon = /* @__PURE__ */ drawn(IconBrandPython);
 export const BoxIcon = /* @__PURE__ */ drawn(IconBox);
 export const CalendarIcon = /* @__PURE__ */ drawn(IconCalendar);
+export const ChartDotsIcon = /* @__PURE__ */ drawn(IconChartDots);
 export const ChartBarIcon = /* @__PURE__ */ drawn(IconChartBar);
 export const ChartHistogramIcon = /* @__PURE__ */ drawn(IconChartHistogram);
 export const ChartLineIcon = /* @__PURE__ */ drawn(IconChartLine);

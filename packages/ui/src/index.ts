@@ -110,6 +110,7 @@ export {
   BuildingIcon,
   CalendarIcon,
   ChartBarIcon,
+  ChartDotsIcon,
   ChartHistogramIcon,
   ChartLineIcon,
   ChartPieIcon,

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** What draws a result of a tool of the assistant in its answer. */
+/** What draws a result of a tool of the assistant in its answer, and whatever else has the form of one. */
 export interface ResultView {
   /** The name of the tool. */
   tool: string;

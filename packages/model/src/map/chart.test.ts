@@ -25,7 +25,7 @@ const good: ProposedChart = {
 };
 
 test('[VEC-033] [VEC-034] [VEC-035] a whole configuration is read', () => {
-  expect(chartTypes).toEqual(['bar', 'line', 'pie']);
+  expect(chartTypes).toEqual(['bar', 'line', 'pie', 'scatter']);
   const filters: ProposedChart['filters'] = [
     { column: 'year', operator: 'gte', value: '2020' },
     { column: 'crop', operator: 'eq', value: true },

@@ -1,5 +1,5 @@
-/** Kinds of charts (VEC-034). */
-export const chartTypes = ['bar', 'line', 'pie'] as const;
+/** Kinds of charts (VEC-034). Points (`scatter`) join nothing: they stand where two numbers are. */
+export const chartTypes = ['bar', 'line', 'pie', 'scatter'] as const;
 export type ChartType = (typeof chartTypes)[number];
 
 /** Comparisons of a filter (VEC-035). */
@@ -66,7 +66,7 @@ export function filterValue(text: string | number, column: Pick<ChartColumn, 'ty
   return Number.isFinite(number) ? number : null;
 }
 
-/** Why a chart cannot be: its configuration makes no sense here (VEC-041), or its Y column is not numeric (VEC-040). */
+/** Why a chart cannot be: its configuration makes no sense here (VEC-041), or its Y column (of points also X) is not numeric (VEC-040). */
 export type ChartProblem = { kind: 'invalid' } | { kind: 'not-numeric'; column: string };
 export type CheckedChart = { config: Omit<ChartConfig, 'id'> } | { problem: ChartProblem };
 
@@ -93,7 +93,8 @@ export function checkChart(
   const { clipLayerId } = proposed;
   if (!x || !y || read.includes(null) || (clipLayerId !== null && !clipLayerIds.includes(clipLayerId)))
     return { problem: { kind: 'invalid' } };
-  if (!isNumericColumn(y)) return { problem: { kind: 'not-numeric', column: y.name } };
+  const text = [y, ...(proposed.type === 'scatter' ? [x] : [])].find((column) => !isNumericColumn(column));
+  if (text) return { problem: { kind: 'not-numeric', column: text.name } };
   return { config: { ...proposed, filters: read as ChartFilter[] } };
 }
 

@@ -15,6 +15,13 @@ export function isCodeColumn(name: string): boolean {
   return codeName.test(name) || yearName.test(name);
 }
 
+const rate = /dens|(^|[^a-z])per([^a-z]|$)|percent|pct|rate|ratio|share|index|mean|median|average|avg|anom|capita/i;
+
+/** Whether a column holds shares or means, which are not added up. */
+export function isRateColumn(name: string): boolean {
+  return rate.test(name);
+}
+
 /** Whether a column names the features: for sure by its name, or `maybe` where no other does. */
 export function isTitleColumn(name: string, certainty: 'sure' | 'maybe' = 'sure'): boolean {
   return titleName.test(name) || (certainty === 'maybe' && nearTitleName.test(name));

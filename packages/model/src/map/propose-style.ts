@@ -1,6 +1,6 @@
 import { colorAt, findColorMap, type RampColor } from '../color-map/color-map.ts';
 import type { Color } from './color.ts';
-import { countsYears, isCodeColumn, isTitleColumn } from './column-sense.ts';
+import { countsYears, isCodeColumn, isRateColumn, isTitleColumn } from './column-sense.ts';
 import { categorise, otherColor } from './new-symbology.ts';
 import { roundBreaks } from './round-breaks.ts';
 import type { CategoryValue, Symbology } from './symbology.ts';
@@ -49,7 +49,6 @@ const fillAlpha = 230;
 const neutralOutline: Color = [58, 62, 66, 150];
 const outlineWidth = 0.6;
 
-const rate = /dens|(^|[^a-z])per([^a-z]|$)|percent|pct|rate|ratio|share|index|mean|median|average|avg|anom|capita/i;
 const quantity =
   /pop|count|total|sum|gdp|value|amount|income|price|height|depth|temp|precip|rain|elev|mag|speed|flow|discharge|ndvi|level|yield|age/i;
 const place = /^(lon|lat|lng|long|x|y|z)([^a-z]|$)|longitude|latitude|coord|^(east|north)ing/i;
@@ -87,7 +86,7 @@ function best(names: readonly string[], interest: (name: string) => number): str
 
 /** Areas of different size compare by rates, points and lines also by quantities. */
 function numberInterest(name: string, shape: ProposedShape): number {
-  if (rate.test(name)) return shape === 'polygon' ? 30 : 20;
+  if (isRateColumn(name)) return shape === 'polygon' ? 30 : 20;
   if (quantity.test(name) && !/rank/i.test(name)) return 20;
   return ancillary.test(name) ? -10 : 0;
 }

@@ -1,6 +1,7 @@
-import { sqlReading, type DatabaseSchema, type DatabaseTable } from '@groma/model';
+import { baseName, sqlReading, type DatabaseSchema, type DatabaseTable } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
 import {
+  ChartBarIcon,
   CodeIcon,
   CopyIcon,
   CopyPlusIcon,
@@ -21,7 +22,7 @@ import { defineCommand } from '../../registry/command.ts';
 import { fetchSoon } from '../../platform/when-idle.ts';
 import { openDrawer } from '../../registry/drawer.ts';
 import { findDatabase, knownDatabase, listDatabases, knownSchema, refreshSchema } from './database-calls.ts';
-import { openEditor, openTable } from './database-panels.ts';
+import { openChart, openEditor, openTable } from './database-panels.ts';
 import { firstRowsOf } from './sql/first-rows.ts';
 import { quotedName, tableReference } from './sql/quoted-name.ts';
 
@@ -144,7 +145,18 @@ const queryFile = defineCommand({
   isHidden: true,
   argument: async () => (await import('./editor/open-query-argument.ts')).queryFileArgument,
   isEnabled: () => can('execute_query', 'database'),
-  run: ({ path }) => queryProject(`'${path.replaceAll("'", "''")}'`),
+  run: ({ path }) => queryProject(sqlOfFile(path)),
+});
+
+/** A chart of a file of the project (SHL-157). */
+const chartFile = defineCommand({
+  id: 'database.chart-file',
+  title: 'database.chart',
+  icon: ChartBarIcon,
+  isHidden: true,
+  argument: async () => (await import('./editor/open-query-argument.ts')).queryFileArgument,
+  isEnabled: () => can('execute_query', 'database'),
+  run: ({ path }) => chartProject(baseName(path), `SELECT * FROM ${sqlOfFile(path)}`),
 });
 
 /** The same over a layer of a map, as its table offers it (SHL-156). */
@@ -158,6 +170,7 @@ const queryLayer = defineCommand({
   run: ({ map, layer }) => queryProject(`layers.${alwaysQuoted(map)}.${alwaysQuoted(layer)}`),
 });
 
+const sqlOfFile = (path: string) => `'${path.replaceAll("'", "''")}'`;
 const alwaysQuoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Opens the editor of the project with a statement that reads the first rows of what SQL calls `reference`. */
@@ -167,6 +180,12 @@ async function queryProject(reference: string): Promise<void> {
   if (!over) return;
   (await import('./editor/offered-query.ts')).offerQuery(over.id, `SELECT * FROM ${reference} LIMIT 1000;`);
   openEditor(over);
+}
+
+async function chartProject(name: string, sql: string): Promise<void> {
+  const project = readProject();
+  const over = project && (await listDatabases(project.id)).find(({ dbType }) => dbType === 'project');
+  if (over) openChart({ name, database: over.id, sql });
 }
 
 const refresh = defineCommand({
@@ -326,6 +345,7 @@ export const databaseCommands = {
   openDatabaseEditor,
   openQuery,
   queryFile,
+  chartFile,
   queryLayer,
   refresh,
   rename,

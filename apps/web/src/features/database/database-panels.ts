@@ -1,4 +1,4 @@
-import type { DatabaseTable } from '@groma/model';
+import type { DatabaseTable, TableChart } from '@groma/model';
 import { openPanel } from '../../registry/panel.ts';
 
 export interface EditorParams {
@@ -11,6 +11,15 @@ export interface TableParams {
   catalog?: string | undefined;
   schema: string;
   table: string;
+}
+
+/** A chart of what a SELECT gives; `chart` is what somebody has chosen, null for what the columns ask for. */
+export interface ChartParams {
+  name: string;
+  /** The database by its name or id. */
+  database: string;
+  sql: string;
+  chart: { [Key in keyof TableChart]: TableChart[Key] | (Key extends 'xCol' | 'yCol' ? null : never) } | null;
 }
 
 /** The id of a database's SQL editor in the dock. */
@@ -42,6 +51,16 @@ export function openEditor({ id, name }: { id: string; name: string }): void {
     id: editorPanelId(id),
     title: name,
     params: { databaseId: id, name },
+  });
+}
+
+/** Opens the chart of a file, or of the rows of a query, which `name` stands for on its tab. */
+export function openChart({ name, database, sql }: Omit<ChartParams, 'chart'>): void {
+  openPanel<ChartParams>({
+    kind: 'data-chart',
+    id: `data-chart:${database}/${encodeURIComponent(sql)}`,
+    title: name,
+    params: { name, database, sql, chart: null },
   });
 }
 

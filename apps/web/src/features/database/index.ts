@@ -1,4 +1,4 @@
-import { DatabaseIcon, TableIcon, type MenuEntry } from '@groma/ui';
+import { ChartBarIcon, DatabaseIcon, TableIcon, type MenuEntry } from '@groma/ui';
 import { database } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
 import { t } from '../../platform/text.ts';
@@ -9,7 +9,7 @@ import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource, type Resource } from '../../registry/resource.ts';
 import { listDatabases } from './database-calls.ts';
 import { databaseCommands } from './database-commands.ts';
-import { openEditor, openTable, type EditorParams, type TableParams } from './database-panels.ts';
+import { openEditor, openTable, type ChartParams, type EditorParams, type TableParams } from './database-panels.ts';
 
 /** Adds databases to the workspace: their drawer, the SQL editor, tables, search and commands. */
 export function registerDatabase(): void {
@@ -33,6 +33,11 @@ export function registerDatabase(): void {
     kind: 'database-table',
     icon: TableIcon,
     load: () => import('./table/table-panel.tsx'),
+  });
+  registerPanel<ChartParams>({
+    kind: 'data-chart',
+    icon: ChartBarIcon,
+    load: () => import('./chart/chart-panel.tsx'),
   });
   registerResourceSource({
     kind: 'databaseEditor',

@@ -1,10 +1,13 @@
-import { Button, DownloadIcon, MapPlusIcon, toast } from '@groma/ui';
+import { effectOf } from '@groma/model';
+import { Button, ChartBarIcon, DownloadIcon, MapPlusIcon, toast } from '@groma/ui';
 import type { DatabaseReply } from '@groma/protocol';
 import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { saveKeptCsv } from '../database-calls.ts';
+import { openChart } from '../database-panels.ts';
+import { parametersOf } from '../sql/parameters.ts';
 import { isKeptWhole, type StatementResult } from '../history/query-run.ts';
 import { openAddToMap } from '../map/add-to-map.tsx';
 import { useResultPlaces } from '../map/result-places.ts';
@@ -20,8 +23,8 @@ interface ResultActionsProps {
 }
 
 /**
- * What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, and put on a map where
- * they have geometries or degrees.
+ * What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, drawn as a chart, and put
+ * on a map where they have geometries or degrees.
  */
 export function ResultActions({ database, session, result, query }: ResultActionsProps) {
   const t = useText();
@@ -58,6 +61,16 @@ export function ResultActions({ database, session, result, query }: ResultAction
       >
         {t('database.csv')}
       </Button>
+      {canBeDrawn(database, result.query) && (
+        <Button
+          variant="quiet"
+          icon={<ChartBarIcon />}
+          disabled={result.status !== 'success'}
+          onClick={() => openChart({ name: database.name, database: database.id, sql: result.query })}
+        >
+          {t('database.chart')}
+        </Button>
+      )}
       {places.length > 0 && (
         <Button
           icon={<MapPlusIcon />}
@@ -77,5 +90,15 @@ export function ResultActions({ database, session, result, query }: ResultAction
         </Button>
       )}
     </>
+  );
+}
+
+/** Whether a statement can be read again for a chart: by DuckDB, changing nothing, and with nothing to fill in. */
+function canBeDrawn({ dbType }: DatabaseReply, statement: string): boolean {
+  return (
+    (dbType === 'project' || dbType === 'managed-duckdb') &&
+    /^\s*(select|with|from)\b/i.test(statement) &&
+    effectOf(statement) === 'none' &&
+    parametersOf(statement).length === 0
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Dialog, FileTextIcon, MapPlusIcon, toast, UploadIcon, type Icon } from '@groma/ui';
+import { coordinateColumns } from '@groma/geo';
+import { Button, ChartBarIcon, Dialog, FileTextIcon, MapPlusIcon, toast, UploadIcon, type Icon } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import type { DroppedFiles } from '../../../platform/dropped-files.ts';
 import { can, readProject } from '../../../platform/session.ts';
@@ -14,22 +15,41 @@ import { dropChoices, type DropChoice } from './drop-choice.ts';
 
 const looks: Record<DropChoice, { label: string; icon: Icon }> = {
   map: { label: 'file.drop.map', icon: MapPlusIcon },
+  chart: { label: 'file.drop.chart', icon: ChartBarIcon },
   open: { label: 'file.drop.open', icon: FileTextIcon },
   upload: { label: 'file.drop.upload', icon: UploadIcon },
 };
 
 /** Asks once what is wanted of files that were dropped on nothing in particular; Enter takes the likeliest. */
-export function askAboutDrop(projectId: string, dropped: DroppedFiles): void {
+export async function askAboutDrop(projectId: string, dropped: DroppedFiles): Promise<void> {
   const files = dropped.files.map(({ relativePath, file }) => ({ path: relativePath, bytes: file.size }));
   if (files.length === 0 && dropped.emptyFolders.length === 0) return;
-  const mayMap = can('create', 'map') && can('update', 'map');
-  const choices = dropChoices(files, mayMap);
+  const choices = dropChoices(files, {
+    mayMap: can('create', 'map') && can('update', 'map'),
+    mayChart: can('execute_query', 'database'),
+    hasPlaces: await hasPlaces(dropped.files[0]?.file),
+  });
   const names = files.map(({ path }) => path);
   const onAnswer = (choice: DropChoice) => {
     void carryOut(projectId, dropped, choice).catch((error: unknown) => toast.error(errorText(error)));
   };
   if (choices.length === 1) return onAnswer('upload');
   openDialog((props) => <DropDialog {...props} names={names} choices={choices} onAnswer={onAnswer} />);
+}
+
+const headBytes = 32_768;
+
+/** Whether the first lines of a table have columns of coordinates; of what is no table nobody asks. */
+async function hasPlaces(file: File | undefined): Promise<boolean> {
+  const head = await file?.slice(0, headBytes).text();
+  const [header = [], ...rows] = (head ?? '').split(/\r?\n/, 20).map((line) => line.split(/[,;\t]/));
+  const plain = (cell: string) => cell.trim().replace(/^"(.*)"$/, '$1');
+  return (
+    coordinateColumns(
+      header.map(plain),
+      rows.map((row) => row.map(plain)),
+    ) !== null
+  );
 }
 
 interface DropDialogProps extends DialogHostProps {
@@ -91,5 +111,6 @@ async function carryOut(projectId: string, dropped: DroppedFiles, choice: DropCh
       bytes: dropped.files.find(({ relativePath }) => path.endsWith(relativePath))?.file.size ?? 0,
     });
 
-  await runCommand('map.import-into', { path, mapId: null, also });
+  if (choice === 'chart') await runCommand('database.chart-file', { path });
+  else await runCommand('map.import-into', { path, mapId: null, also });
 }

@@ -65,7 +65,7 @@ test('[VEC-043] the model is told the columns that are there, and which of them 
             properties: {
               xCol: { enum: ['crop', 'yield'] },
               yCol: { enum: ['yield'] },
-              type: { enum: ['bar', 'line', 'pie'] },
+              type: { enum: ['bar', 'line', 'pie', 'scatter'] },
               filters: { items: { properties: { column: { enum: ['crop', 'yield'] } } } },
             },
           },

@@ -1,4 +1,4 @@
-import { BarChart, LineChart, PieChart } from 'echarts/charts';
+import { BarChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
 import { DataZoomComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
@@ -12,6 +12,7 @@ register([
   BarChart,
   LineChart,
   PieChart,
+  ScatterChart,
   DataZoomComponent,
   GridComponent,
   LegendComponent,

@@ -36,7 +36,7 @@ export function chartOption(
     backgroundColor: 'transparent',
     textStyle: { color: colours.text, fontFamily: 'inherit', fontSize: 11 },
     tooltip: {
-      trigger: type === 'pie' ? 'item' : 'axis',
+      trigger: type === 'pie' || type === 'scatter' ? 'item' : 'axis',
       confine: true,
       backgroundColor: colours.raised,
       borderColor: colours.line,
@@ -48,7 +48,48 @@ export function chartOption(
   };
   return type === 'pie'
     ? { ...common, legend: pieLegend(colours), series: [pieSeries(data, format, colours)], media: [narrowPie] }
-    : { ...common, ...axes(type, xCol, data, format, colours) };
+    : {
+        ...common,
+        ...(type === 'scatter' ? points(xCol, data, format, colours) : axes(type, xCol, data, format, colours)),
+      };
+}
+
+const axisLook = (colours: ChartColours) => ({
+  axisLine: { lineStyle: { color: colours.line } },
+  axisTick: { show: false },
+  nameTextStyle: { color: colours.faint },
+  nameLocation: 'middle',
+});
+
+/** Points over two axes of numbers; one that stands for many is larger, by its area. */
+function points(
+  xCol: string,
+  data: readonly ChartDatum[],
+  format: ChartFormat,
+  colours: ChartColours,
+): EChartsCoreOption {
+  const most = data.reduce((found, { count }) => Math.max(found, count), 1);
+  const scale = {
+    ...axisLook(colours),
+    type: 'value',
+    scale: true,
+    splitLine: { lineStyle: { color: colours.line, opacity: 0.6 } },
+    axisLabel: { color: colours.faint, formatter: (value: number) => format.short(value), hideOverlap: true },
+  };
+  return {
+    grid: { left: 34, right: 20, top: 16, bottom: 28, containLabel: true },
+    xAxis: { ...scale, name: xCol, nameGap: 28 },
+    yAxis: { ...scale, name: format.measure, nameGap: 42 },
+    series: [
+      {
+        type: 'scatter',
+        data: data.map(({ label, value }) => [label, value]),
+        symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) =>
+          most === 1 ? 7 : 4 + 12 * Math.sqrt((data[dataIndex]?.count ?? 1) / most),
+        itemStyle: { opacity: 0.7, borderColor: colours.ground, borderWidth: 0.5 },
+      },
+    ],
+  };
 }
 
 function axes(
@@ -58,12 +99,7 @@ function axes(
   format: ChartFormat,
   colours: ChartColours,
 ): EChartsCoreOption {
-  const axis = {
-    axisLine: { lineStyle: { color: colours.line } },
-    axisTick: { show: false },
-    nameTextStyle: { color: colours.faint },
-    nameLocation: 'middle',
-  };
+  const axis = axisLook(colours);
   return {
     grid: { left: 34, right: 16, top: 16, bottom: data.length > 40 ? 44 : 28, containLabel: true },
     xAxis: {

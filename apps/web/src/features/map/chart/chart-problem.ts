@@ -4,7 +4,7 @@ import type { Text } from '../../../platform/text.ts';
 
 /** Why a kept chart cannot be drawn from the columns as they are now, in words; null where it can. */
 export function chartProblem(
-  { xCol, yCol, filters }: Pick<ChartConfig, 'xCol' | 'yCol' | 'filters'>,
+  { type, xCol, yCol, filters }: Pick<ChartConfig, 'type' | 'xCol' | 'yCol' | 'filters'>,
   columns: readonly Column[],
   t: Text,
 ): string | null {
@@ -12,5 +12,8 @@ export function chartProblem(
     (wanted) => !columns.some(({ name }) => name === wanted),
   );
   if (missing !== undefined) return t('chart.columnGone', { column: missing });
-  return isNumericColumn(columns.find(({ name }) => name === yCol)!) ? null : t('chart.notNumeric', { column: yCol });
+  const text = [yCol, ...(type === 'scatter' ? [xCol] : [])].find(
+    (wanted) => !isNumericColumn(columns.find(({ name }) => name === wanted)!),
+  );
+  return text === undefined ? null : t('chart.notNumeric', { column: text });
 }

@@ -7,7 +7,17 @@ import {
   type ChartFilter,
   type ChartType,
 } from '@groma/model';
-import { Button, ChartBarIcon, ChartLineIcon, ChartPieIcon, Note, Segmented, SelectField, TextField } from '@groma/ui';
+import {
+  Button,
+  ChartBarIcon,
+  ChartDotsIcon,
+  ChartLineIcon,
+  ChartPieIcon,
+  Note,
+  Segmented,
+  SelectField,
+  TextField,
+} from '@groma/ui';
 import { useState } from 'react';
 import { errorText } from '../../../platform/error-text.ts';
 import { useText } from '../../../platform/text.ts';
@@ -19,7 +29,7 @@ import { chartProblem } from './chart-problem.ts';
 import { FilterRows, type FilterDraft } from './filter-rows.tsx';
 import { useOtherLayers } from './vector-layers.ts';
 
-const icons = { bar: <ChartBarIcon />, line: <ChartLineIcon />, pie: <ChartPieIcon /> };
+const icons = { bar: <ChartBarIcon />, line: <ChartLineIcon />, pie: <ChartPieIcon />, scatter: <ChartDotsIcon /> };
 
 interface Draft {
   type: ChartType;
@@ -69,7 +79,7 @@ export function ManualForm({
     if (xCol === null || yCol === null || !filters) return;
     setIsBusy(true);
     try {
-      const problem = chartProblem({ xCol, yCol, filters }, columns, t);
+      const problem = chartProblem({ type, xCol, yCol, filters }, columns, t);
       if (problem !== null) throw new Error(problem);
       await createChart(session, {
         layer_id: layerId,
@@ -109,7 +119,7 @@ export function ManualForm({
         searchable
         label={t(type === 'pie' ? 'chart.labelColumn' : 'chart.xAxis')}
         placeholder={t('chart.chooseColumn')}
-        options={columns.map(({ name }) => name)}
+        options={type === 'scatter' ? numeric : columns.map(({ name }) => name)}
         value={xCol}
         onChange={(value) => change({ xCol: value })}
       />
@@ -124,13 +134,15 @@ export function ManualForm({
         disabled={numeric.length === 0}
         hint={numeric.length === 0 ? t('chart.noNumeric') : undefined}
       />
-      <SelectField<ChartAggregate>
-        size="s"
-        label={t('chart.joinedBy')}
-        options={chartAggregates.map((value) => ({ value, label: t(`chart.aggregate.${value}`) }))}
-        value={aggregate}
-        onChange={(value) => change({ aggregate: value })}
-      />
+      {type !== 'scatter' && (
+        <SelectField<ChartAggregate>
+          size="s"
+          label={t('chart.joinedBy')}
+          options={chartAggregates.map((value) => ({ value, label: t(`chart.aggregate.${value}`) }))}
+          value={aggregate}
+          onChange={(value) => change({ aggregate: value })}
+        />
+      )}
       <FilterRows filters={draft.filters} columns={columns} onChange={(next) => change({ filters: next })} />
       <SelectField
         size="s"

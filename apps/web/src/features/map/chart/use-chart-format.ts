@@ -7,9 +7,11 @@ import type { ChartFormat } from './chart-option.ts';
 const exact = { maximumSignificantDigits: 8, useGrouping: 'min2' } as const;
 const compact = { notation: 'compact', maximumSignificantDigits: 3 } as const;
 
-/** What the value of a chart is: "Sum of yield", "Features". */
-function measureText({ aggregate, yCol }: Pick<ChartConfig, 'aggregate' | 'yCol'>, t: Text): string {
-  return t(`chart.measure.${aggregate}`, { column: yCol });
+type Measured = Pick<ChartConfig, 'aggregate' | 'yCol' | 'type'>;
+
+/** What the value of a chart is: "Sum of yield", "Features"; points are where their value is. */
+function measureText({ aggregate, yCol, type }: Measured, t: Text): string {
+  return type === 'scatter' ? yCol : t(`chart.measure.${aggregate}`, { column: yCol });
 }
 
 /** The title of a chart; of one that nobody has named, what it shows. */
@@ -20,7 +22,7 @@ export function chartTitle(config: ChartConfig, t: Text): string {
 }
 
 /** Writes the values of a chart in the language of the person. Years stay 2024, not 2,024. */
-export function useChartFormat({ aggregate, yCol }: Pick<ChartConfig, 'aggregate' | 'yCol'>): ChartFormat {
+export function useChartFormat({ aggregate, yCol, type }: Measured): ChartFormat {
   const t = useText();
   const [number, short] = [useNumberFormat(exact), useNumberFormat(compact)];
   return useMemo(() => {
@@ -34,8 +36,8 @@ export function useChartFormat({ aggregate, yCol }: Pick<ChartConfig, 'aggregate
       label,
       value: (value) => number.format(value),
       short: (value) => short.format(value),
-      measure: measureText({ aggregate, yCol }, t),
+      measure: measureText({ aggregate, yCol, type }, t),
       count: (count) => t('chart.features', { count }),
     };
-  }, [t, number, short, aggregate, yCol]);
+  }, [t, number, short, aggregate, yCol, type]);
 }

@@ -1,6 +1,5 @@
-import { GromaError, mostCategories, type Color, type Symbology } from '@groma/model';
+import { GromaError, isNumericType, mostCategories, type Color, type Symbology } from '@groma/model';
 import { z } from 'zod';
-import { isNumericType } from '../../is-numeric-type.ts';
 import { mcpTool, type McpTool } from '../../mcp/mcp-tool.ts';
 import type { LookChange } from '../style-change.ts';
 import type { ChangeTurn } from './change-course.ts';

@@ -1,11 +1,10 @@
-import { GromaError } from '@groma/model';
+import { GromaError, readChart } from '@groma/model';
 import { chart, type ShownChart } from '@groma/protocol';
 import { z } from 'zod';
 import { projectField, type PresentFirst } from '../../mcp/data-tools.ts';
 import { mcpTool } from '../../mcp/mcp-tool.ts';
 import type { ChatTool } from '../chat-tools.ts';
-import { readChart } from './chart-values.ts';
-import { layerQuery, sourceFields } from './query-rows.ts';
+import { layerQuery, queryRows, sourceFields } from './query-rows.ts';
 
 /** Draws a chart below its step, of a layer or of what a query gives; the form of a chart is that of maps. */
 export function chartTool(presentFirst: PresentFirst): ChatTool {
@@ -14,8 +13,9 @@ export function chartTool(presentFirst: PresentFirst): ChatTool {
     ...mcpTool({
       name: 'create_chart',
       description:
-        'Show the person a chart (bar, line, pie) in the answer, of a layer or of the rows of a SELECT. xCol groups the ' +
-        'rows, yCol is numeric, aggregate says how values that share an X are joined. It gives the values that are drawn.',
+        'Show the person a chart (bar, line, pie, or scatter for points of two numbers) in the answer, of a layer or of ' +
+        'the rows of a SELECT. xCol groups the rows, yCol is numeric, aggregate says how values that share an X are ' +
+        'joined. It gives the values that are drawn.',
       isReading: true,
       input: z.object({
         project: projectField,
@@ -33,7 +33,10 @@ export function chartTool(presentFirst: PresentFirst): ChatTool {
           value: typeof value === 'boolean' ? String(value) : value,
         }));
         const config = { ...asked, filters };
-        return { chart: config, ...(await readChart(sql ?? (await layerQuery(layer!, place)), config, place)) };
+        return {
+          chart: config,
+          ...(await readChart(sql ?? (await layerQuery(layer!, place)), config, (query) => queryRows(query, place))),
+        };
       },
     }),
     isFree: true,

@@ -1,4 +1,4 @@
-import { GromaError, quoteIdentifier } from '@groma/model';
+import { GromaError, quoteIdentifier, subquery } from '@groma/model';
 import { databaseArrow, layerArrow, resource } from '@groma/protocol';
 import { z } from 'zod';
 import type { PresentFirst } from '../../mcp/data-tools.ts';
@@ -26,11 +26,6 @@ export const sourceFields = {
     .optional()
     .describe('Instead of a layer: one SELECT for the database “This project”, as run_sql takes it.'),
 };
-
-/** One SELECT as it can stand in parentheses. */
-export function subquery(sql: string): string {
-  return `(${sql.trim().replace(/;\s*$/, '')}\n)`;
-}
 
 /**
  * The rows of a SELECT of the database “This project”, as JSON has them, read as the person may read.

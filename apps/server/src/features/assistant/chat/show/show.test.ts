@@ -67,6 +67,26 @@ test.skipIf(!isAvailable)(
 );
 
 test.skipIf(!isAvailable)(
+  '[SHL-157] [VEC-034] times of a query are joined by day, month or year, and points stay apart',
+  async () => {
+    const days = `SELECT DATE '2000-01-01' + CAST(i AS INTEGER) AS x, 1 AS y FROM range(1000) AS r(i)`;
+    const months = await chartOf({ sql: days });
+    expect(months.data.slice(0, 2)).toEqual([
+      { label: '2000-01', value: 31, count: 31 },
+      { label: '2000-02', value: 29, count: 29 },
+    ]);
+    const points = await chartOf({ sql: 'SELECT i % 3 AS x, i AS y FROM range(6) AS r(i)', type: 'scatter' });
+    expect(points.data.slice(0, 2)).toEqual([
+      { label: 0, value: 0, count: 1 },
+      { label: 0, value: 3, count: 1 },
+    ]);
+    const cells = await chartOf({ sql: 'SELECT i AS x, i AS y FROM range(5000) AS r(i)', type: 'scatter' });
+    expect(cells).toMatchObject({ features: 5_000, leftOut: 0 });
+    expect(cells.data.length).toBeLessThan(100);
+  },
+);
+
+test.skipIf(!isAvailable)(
   '[AIA-161] charts of queries join what is too much, and leave out what has no value',
   async () => {
     const few = await chartOf({

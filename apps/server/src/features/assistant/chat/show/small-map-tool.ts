@@ -1,10 +1,10 @@
-import { GromaError, quoteIdentifier } from '@groma/model';
+import { GromaError, quoteIdentifier, subquery } from '@groma/model';
 import { resource, type ShownMap } from '@groma/protocol';
 import { z } from 'zod';
 import { projectField, type PresentFirst } from '../../mcp/data-tools.ts';
 import { mcpTool } from '../../mcp/mcp-tool.ts';
 import type { ChatTool } from '../chat-tools.ts';
-import { layerQuery, queryRows, sourceFields, subquery, type QueryPlace } from './query-rows.ts';
+import { layerQuery, queryRows, sourceFields, type QueryPlace } from './query-rows.ts';
 
 /** Features of a query that are drawn, and how long their geometries may be together. */
 const mostFeatures = 1_000;

@@ -87,6 +87,7 @@ function Grid({ file, onEncoding, first, progress }: TableProps & { first: Table
     <div className="table-viewer">
       <ViewerTools>
         <ButtonOfCommand id="map.import-file" argument={[{ path: file.path, isDir: false }]} />
+        <ButtonOfCommand id="database.chart-file" argument={{ path: file.path }} />
         <ButtonOfCommand id="database.query-file" argument={{ path: file.path }} />
         <IconButton
           size="s"

@@ -157,3 +157,20 @@ test('a sum of many loses nothing by rounding', () => {
   ];
   expect(draw({}, rows).data[0]!.value).toBe(1_000);
 });
+
+test('[VEC-034] points stand where two numbers are; too many of them are joined in cells, and none is lost', () => {
+  expect(draw({ type: 'scatter', xCol: 'year' })).toEqual({
+    data: [
+      { label: 2020, value: 2, count: 1 },
+      { label: 2020, value: 6, count: 1 },
+      { label: 2021, value: 1, count: 1 },
+      { label: 2021, value: 4, count: 1 },
+    ],
+    features: 4,
+    leftOut: 2,
+  });
+  const many = Array.from({ length: 5_000 }, (_, row) => ({ crop: 'rye', year: row, yield: (row * 7_919) % 5_003 }));
+  const drawn = draw({ type: 'scatter', xCol: 'year' }, many);
+  expect(drawn.features).toBe(5_000);
+  expect(drawn.data.length).toBeLessThan(3_700);
+});

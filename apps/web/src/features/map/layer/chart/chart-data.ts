@@ -1,4 +1,12 @@
-import type { ChartAggregate, ChartColumn, ChartDatum, ChartType } from '@groma/model';
+import {
+  binStep,
+  mostPoints,
+  pointBins,
+  type ChartAggregate,
+  type ChartColumn,
+  type ChartDatum,
+  type ChartType,
+} from '@groma/model';
 import type { ClipShape } from '@groma/geo';
 import type { ReadPieces } from './chart-piece.ts';
 import { gatherValues, type ChartQuestion, type Gathered } from './gather-values.ts';
@@ -19,8 +27,9 @@ export interface ChartData {
  * X values that are shown apart; where there are more, numbers are joined to ranges and texts to one that stands for
  * the rest.
  */
-const mostApart: Readonly<Record<ChartType, number>> = { bar: 200, line: 2_000, pie: 24 };
-const rangesWanted: Readonly<Record<ChartType, number>> = { bar: 50, line: 1_000, pie: 12 };
+type Grouped = Exclude<ChartType, 'scatter'>;
+const mostApart: Readonly<Record<Grouped, number>> = { bar: 200, line: 2_000, pie: 24 };
+const rangesWanted: Readonly<Record<Grouped, number>> = { bar: 50, line: 1_000, pie: 12 };
 
 /** Works a chart out of the features of a layer (VEC-033, VEC-045). */
 export function chartData(
@@ -31,15 +40,18 @@ export function chartData(
 ): ChartData {
   const gathered = gatherValues(pieces, question, columns, clip);
   const { type, aggregate } = question;
-  const data = gathered.texts
-    ? ofTexts(gathered, gathered.texts, type, aggregate)
-    : ofNumbers(gathered, type, aggregate);
+  const data =
+    type === 'scatter'
+      ? ofPairs(gathered)
+      : gathered.texts
+        ? ofTexts(gathered, gathered.texts, type, aggregate)
+        : ofNumbers(gathered, type, aggregate);
   const drawn = type === 'pie' ? data.filter(({ value }) => value > 0) : data;
   const features = drawn.reduce((sum, { count }) => sum + count, 0);
   return { data: drawn, features, leftOut: gathered.leftOut + gathered.x.length - features };
 }
 
-function ofNumbers({ x, y }: Gathered, type: ChartType, aggregate: ChartAggregate): ChartDatum[] {
+function ofNumbers({ x, y }: Gathered, type: Grouped, aggregate: ChartAggregate): ChartDatum[] {
   const apart = groupApart(x, y, mostApart[type]);
   if (apart)
     return [...apart.places]
@@ -52,6 +64,27 @@ function ofNumbers({ x, y }: Gathered, type: ChartType, aggregate: ChartAggregat
   return Array.from({ length: count }, (_, place) => place)
     .filter((place) => groups.has(place))
     .map((place) => ({ label: edge(place), to: edge(place + 1), ...groups.datum(place, aggregate) }));
+}
+
+/** Points as they are; where there are too many, those of one cell of a grid are one. Of texts there are none. */
+function ofPairs({ x, y, texts }: Gathered): ChartDatum[] {
+  if (texts) return [];
+  const apart = new Map<string, { i: number; j: number; count: number }>();
+  const add = (i: number, j: number): void => {
+    const key = `${i} ${j}`;
+    const known = apart.get(key);
+    if (known) known.count += 1;
+    else apart.set(key, { i, j, count: 1 });
+  };
+  for (let at = 0; at < x.length && apart.size <= mostPoints; at++) add(x[at]!, y[at]!);
+  if (apart.size <= mostPoints)
+    return [...apart.values()]
+      .toSorted((one, other) => one.i - other.i || one.j - other.j)
+      .map(({ i, j, count }) => ({ label: i, value: j, count }));
+  apart.clear();
+  const [across, up] = [x, y].map((values) => binStep(...rangeOf(values))) as [number, number];
+  for (let at = 0; at < x.length; at++) add(Math.floor(x[at]! / across), Math.floor(y[at]! / up));
+  return pointBins([...apart.values()], across, up);
 }
 
 /** Groups by the very number; null where there are more numbers than are shown apart. */
@@ -74,11 +107,7 @@ function groupApart(
 
 /** Ranges of one width, a round number, that begin at a multiple of it. */
 function rangesOf(x: Float64Array, wanted: number): { first: number; step: number; count: number } {
-  let [least, greatest] = [Infinity, -Infinity];
-  for (const value of x) {
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
-  }
+  const [least, greatest] = rangeOf(x);
   const rough = (greatest - least) / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough)!;
@@ -86,14 +115,18 @@ function rangesOf(x: Float64Array, wanted: number): { first: number; step: numbe
   return { first, step, count: Math.max(1, Math.floor((greatest - first) / step) + 1) };
 }
 
+function rangeOf(values: Float64Array): [least: number, greatest: number] {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  return [least, greatest];
+}
+
 const order = new Intl.Collator(undefined, { numeric: true });
 
-function ofTexts(
-  { x, y }: Gathered,
-  texts: readonly string[],
-  type: ChartType,
-  aggregate: ChartAggregate,
-): ChartDatum[] {
+function ofTexts({ x, y }: Gathered, texts: readonly string[], type: Grouped, aggregate: ChartAggregate): ChartDatum[] {
   const groups = new Groups();
   // The group of features without X stands after those of the texts.
   for (let at = 0; at < x.length; at++) groups.add(x[at]! < 0 ? texts.length : x[at]!, y[at]!);

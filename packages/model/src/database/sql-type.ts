@@ -4,3 +4,8 @@ const numeric = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\b.*)$
 export function isNumericType(type: string): boolean {
   return numeric.test(type);
 }
+
+/** Whether a type of SQL is one of days or moments. */
+export function isTimeType(type: string): boolean {
+  return type === 'DATE' || type.startsWith('TIMESTAMP');
+}
