@@ -135,6 +135,9 @@ export function createFeatures(platform: Platform): Feature[] {
       createProject: (name) => createProject(platform, user, name, { isSample: true }),
       createMap: maps.createMap,
       importLayers: maps.importLayers,
+      createChart: maps.createChart,
+      offerQuery: async (projectId, userId, wanted) =>
+        tools.offerQuery({ projectId, userId, databaseId: await databases.ownDatabase(projectId) }, wanted),
       createNotebook: (projectId, userId, name) => notebooks.createNotebook(projectId, userId, name, welcomeNotebook),
       createWorkflow: workflows.createWorkflow,
       keepPicture: (projectId, picture) => keepProjectPicture(platform, projectId, picture),

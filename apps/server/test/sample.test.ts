@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cellOf, idleCell, readBlocks, readCell, type Symbology } from '@groma/model';
-import { file, map, notebook, project, workflow } from '@groma/protocol';
+import { chart, file, map, notebook, project, projectTool, workflow } from '@groma/protocol';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('[SHL-136] [WFL-152] a new person finds a project with files, a classed map of real layers, a notebook with its outputs and a workflow that runs, made without a network', async () => {
+test('[SHL-136] [SHL-159] [WFL-152] a new person finds a project with files, a classed map of real layers, a notebook with its outputs and a workflow that runs, made without a network', async () => {
   const ann = await server.signUp();
   const {
     data: [sample, ...others],
@@ -71,6 +71,17 @@ test('[SHL-136] [WFL-152] a new person finds a project with files, a classed map
     symbology: { kind: 'graduated', column: 'density_per_km2' },
     labels: { text: '$name', followsBaseMap: true },
   });
+  const { data: charts } = await ann.client.call(chart.listCharts, {
+    query: { map_id: world!.id, project_id: sample!.id },
+  });
+  expect(charts.map(({ type, layer_id }) => [type, layer_id])).toEqual([
+    ['bar', drawn.id],
+    ['scatter', drawn.id],
+  ]);
+  const {
+    data: [query],
+  } = await ann.client.call(projectTool.listProjectTools, { params });
+  expect([query!.title, query!.fields.map(({ name }) => name)]).toEqual(['Densest countries', ['least']]);
   // The first class begins with the least, the last ends above the greatest.
   const { breaks } = style.symbology as Extract<Symbology, { kind: 'graduated' }>;
   const table = await readFile(join(import.meta.dirname, '../src/sample/data/country-statistics.csv'), 'utf8');

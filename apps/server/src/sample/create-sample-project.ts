@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   parseDataPath,
+  type ChartConfig,
   type MapId,
   type ProjectId,
   type UserId,
@@ -13,6 +14,8 @@ import {
 import { maps } from '../platform/database/tables/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { User } from '../platform/session/sessions.ts';
+import { countryCharts } from './sample-charts.ts';
+import { sampleQuery } from './sample-query.ts';
 import { sampleWorkflow } from './sample-workflow.ts';
 import { countriesStyle, placesStyle } from './sample-styles.ts';
 
@@ -29,7 +32,10 @@ export interface SampleNeeds {
     crs: undefined;
     style: Partial<VectorStyle>;
     signal: AbortSignal;
-  }): Promise<unknown>;
+  }): Promise<{ Layer: readonly { id: string }[] }>;
+  createChart(mapId: MapId, creatorId: UserId, chart: Omit<ChartConfig, 'id'> & { layer_id: string }): Promise<unknown>;
+  /** Keeps a query of the project's own database as a tool. */
+  offerQuery(projectId: ProjectId, creatorId: UserId, wanted: typeof sampleQuery): Promise<unknown>;
   /** Makes the notebook of `readWelcomeNotebook`. */
   createNotebook(projectId: ProjectId, creatorId: UserId, name: string): Promise<unknown>;
   keepPicture(projectId: ProjectId, picture: Uint8Array): Promise<unknown>;
@@ -39,9 +45,13 @@ export interface SampleNeeds {
 const patienceMs = 60_000;
 
 /** Files of the sample, and how those that are drawn look. From Natural Earth, see data/NOTICE. */
-const files: readonly { name: string; style: Partial<VectorStyle> | null }[] = [
+const files: readonly {
+  name: string;
+  style: Partial<VectorStyle> | null;
+  charts?: typeof countryCharts;
+}[] = [
   { name: 'country-statistics.csv', style: null },
-  { name: 'countries.geojson', style: countriesStyle },
+  { name: 'countries.geojson', style: countriesStyle, charts: countryCharts },
   { name: 'places.csv', style: placesStyle },
 ];
 
@@ -66,9 +76,9 @@ export async function createSampleProject(platform: Platform, user: User, needs:
     .update(maps)
     .set({ viewState: { longitude: 15, latitude: 25, zoom: 1.1, pitch: 0, bearing: 0 } })
     .where(eq(maps.id, mapId));
-  for (const { name, style } of files) {
+  for (const { name, style, charts = [] } of files) {
     if (!style) continue;
-    await needs.importLayers({
+    const { Layer: made } = await needs.importLayers({
       mapId,
       projectId,
       user,
@@ -78,7 +88,9 @@ export async function createSampleProject(platform: Platform, user: User, needs:
       style,
       signal: AbortSignal.timeout(patienceMs),
     });
+    for (const chart of charts) await needs.createChart(mapId, user.id, { ...chart, layer_id: made[0]!.id });
   }
+  await needs.offerQuery(projectId, user.id, sampleQuery);
   // As the product draws it: see e2e/pictures.
   await needs.keepPicture(projectId, await readFile(join(import.meta.dirname, 'data', 'card.webp')));
   return projectId;

@@ -38,6 +38,8 @@ export interface DatabaseFeature extends Feature {
    * @throws GromaError NOT_FOUND, SCHEMA_FAILED.
    */
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
+  /** The id of the database of a project itself. */
+  ownDatabase(projectId: ProjectId): Promise<string>;
   /** What is known of the tables of a project's databases, without asking them. */
   listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]>;
   /** Bytes of the managed databases of a project, or of some of them. */
@@ -119,6 +121,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       });
       return open.knownSchema(databaseId);
     },
+    ownDatabase: async (projectId) => (await records.list(projectId))[0]!.id,
     listKnown: (projectId) => records.listKnown(projectId),
     async databaseBytes(projectId, only) {
       let bytes = 0;

@@ -9,12 +9,13 @@ import {
   type RasterStyle,
   type UserId,
 } from '@groma/model';
-import type { MapPost } from '@groma/protocol';
+import type { BodyOf, chart, ChartReply, MapPost } from '@groma/protocol';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { RunsAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import { arrowRoutes } from './arrow-routes.ts';
+import { createChart } from './chart/chart-records.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
 import { LayerEditValidator } from './edit/layer-edit-validator.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
@@ -89,6 +90,8 @@ export interface MapFeature extends Feature {
   readFeatures(mapId: string, layerId: string, fids: number[]): Promise<LayerFeature[]>;
   /** Brings a file of a project into a map, without an operation that people see. */
   importLayers(wanted: WantedImport & ImportCourse): Promise<ImportedEntries>;
+  /** Keeps a chart of a layer of a map. @throws GromaError as `createChart` */
+  createChart(mapId: string, userId: UserId, wanted: BodyOf<typeof chart.createChart>): Promise<ChartReply>;
   /** Makes layers and files again. */
   again: Pick<RunsAgain, 'tool' | 'import' | 'export'>;
   /** Puts the rows of a file in the place of the features of a layer. @throws GromaError as `runReplacement` */
@@ -206,6 +209,7 @@ export function createMapFeature(
     readFeatures: (mapId, layerId, fids) => readLayerFeatures(parts, mapId, layerId, fids),
     importLayers: ({ signal, report, complete, ...wanted }) =>
       importLayers(parts, wanted, { signal, ...(report && { report }), complete }),
+    createChart: (mapId, userId, wanted) => createChart(platform.database.query, mapId, userId, wanted),
     again: {
       tool: (wanted, caller) => runToolAgain(toolParts, toolKind, wanted, caller),
       import: (wanted, caller) => runImportAgain(parts, replacementKind, wanted, caller),
