@@ -30,7 +30,7 @@ async function choose({ page }: Person, field: string, option: string): Promise<
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-013] [WFL-014] [WFL-021] two people build one workflow and see each other', async () => {
+test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL-021] two people build one workflow and see each other', async () => {
   const errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Two hands');
   await shareWith(ann, ben);
@@ -58,6 +58,14 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-013] [WFL-014] [WFL-021] two 
   await annsNode('Input Data').click();
   await ann.page.getByRole('textbox', { name: 'Label', exact: true }).fill('Rivers');
   await expect(bensNode('Rivers')).toBeVisible();
+  const side = ann.page.getByRole('complementary', { name: 'Details of the workflow' });
+  const sideWidth = () => side.evaluate((element) => element.getBoundingClientRect().width);
+  const wide = await sideWidth();
+  await side.getByRole('button', { name: 'Collapse details' }).click();
+  expect(await sideWidth()).toBeLessThan(wide / 3);
+  await expect(side.getByRole('textbox')).toHaveCount(0);
+  await side.getByRole('button', { name: 'Expand details' }).click();
+  expect(await sideWidth()).toBe(wide);
   await bensNode('Output Data').hover();
   await expect(ann.page.locator('.workflow-cursor', { hasText: ben.username })).toBeAttached();
 

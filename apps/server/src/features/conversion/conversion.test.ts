@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { eq } from '../../platform/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
@@ -66,7 +67,7 @@ describe.skipIf(gdalMissing)(group, () => {
   const leftOf = async () =>
     readdir(join(server.platform.config.dataFolder, 'files', projectId, 'incoming')).catch(() => []);
 
-  test('[RAS-011] [RAS-012] [RAS-013] a raster becomes a cloud-optimised copy beside it, with the same pixels, by an operation that is polled', async () => {
+  test('[RAS-011] [RAS-012] [RAS-013] [WFL-119] [WFL-121] a raster becomes a cloud-optimised copy beside it, with the same pixels, by an operation that is polled', async () => {
     const { status, id, output_paths: paths } = await begin(['/data/scenes/plain.tif']);
     expect([status, paths]).toEqual([200, ['/data/scenes/plain (COG).tif']]);
     await expect.poll(() => phaseOf(id), patient).toBe('Succeeded');
@@ -99,6 +100,18 @@ describe.skipIf(gdalMissing)(group, () => {
     expect(again.output_paths).toEqual(['/data/made/plain (COG).tif']);
     await expect.poll(() => phaseOf(again.id), patient).toBe('Succeeded');
     expect((await begin(['/data/scenes/plain.tif'])).output_paths).toEqual(['/data/scenes/plain (COG) (2).tif']);
+  });
+
+  test('[WFL-123] sources are read from the bucket that the call names, of two; results are files of the project', async () => {
+    const { files } = server.platform;
+    const path = '/data/passing.tif' as DataPath;
+    const pixels = readFileSync(join(gdal.folder, 'plain.tif'));
+    await files.write(projectId as ProjectId, path, Readable.from([pixels]), { bucket: 'groma-temp' });
+    await expect(begin([path])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    const { id } = await begin([path], undefined, { bucket_name: 'groma-temp' });
+    await expect.poll(() => phaseOf(id), patient).toBe('Succeeded');
+    expect(await files.stat(projectId as ProjectId, '/data/passing (COG).tif' as DataPath)).toBeDefined();
+    await expect(begin([path], undefined, { bucket_name: 'other' as never })).rejects.toMatchObject({ status: 400 });
   });
 
   test('[RAS-011] of several files all become copies or none does, and why is said', async () => {
@@ -420,7 +433,7 @@ describe.skipIf(gdalMissing)(group, () => {
     });
   });
 
-  test('[RAS-012] folders and patterns stand for the rasters in them, without those that are excluded', async () => {
+  test('[RAS-012] [WFL-120] folders and patterns stand for the rasters in them, without those that are excluded', async () => {
     for (const name of ['a.tif', 'b.TIF', 'notes.txt', 'b-old.tif']) await put(`many/${name}`, 'not read here');
     const outputs = async (inputs: string[], excluded_paths?: string[]) =>
       (await begin(inputs, undefined, { output_folder: '/data/none', ...(excluded_paths && { excluded_paths }) }))

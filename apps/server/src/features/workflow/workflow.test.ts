@@ -204,7 +204,7 @@ test('[WFL-188] a text of an earlier document holds what two people type into it
   for (const each of people) each.close();
 });
 
-test('[WFL-032, WFL-050, WFL-051, WFL-054, WFL-057, WFL-122, WFL-124] a run begins a conversion of its id, and the server writes its success', async () => {
+test('[WFL-032, WFL-050, WFL-051, WFL-054, WFL-057, WFL-122, WFL-123, WFL-124] a run begins a conversion of its id, and the server writes its success', async () => {
   const id = await make('Run', graphOf('/data/towns.geojson, /data/rivers.geojson'));
   const room = await listen(viewer);
   const runId = crypto.randomUUID();
@@ -264,6 +264,21 @@ test('[WFL-125, WFL-126] the operation of a run has a step for each file', async
   ]);
 });
 
+test.each([
+  ['In Progress', 'Running'],
+  ['Completed', 'Succeeded'],
+  ['Failed', 'Failed'],
+  ['Canceled', 'Error'],
+] as const)('[WFL-038] the phase of an operation that is %s is %s', async (status, phase) => {
+  const operationId = crypto.randomUUID();
+  const leased = { attempt: 1, leasedBy: 'somebody', leaseUntil: new Date(Date.now() + 60_000) };
+  await server.platform.database.query
+    .insert(operations)
+    .values({ id: operationId, projectId, userId: ann.id, title: 'x', status, ...leased });
+  const { data } = await ann.client.call(conversion.readFunctionOperation, { params: { operationId } });
+  expect(data.items.map((item) => item.status.phase)).toEqual([phase]);
+});
+
 test('[WFL-052, WFL-058, WFL-132, WFL-142] a run that can not begin, or fails, is an error in the history; a success stays one', async () => {
   const id = await make('Fail', graphOf('/data/none.geojson'));
   await expect(begin(id)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
@@ -300,7 +315,7 @@ test('[WFL-054] a run whose end was missed is settled when its history is read',
   ]);
 });
 
-test('[WFL-016, WFL-019, WFL-035, WFL-036] the history has the newest first, ten or all, at most 1,000, and entries can be deleted', async () => {
+test('[WFL-016, WFL-019, WFL-033, WFL-035, WFL-036] the history has the newest first, ten or all, at most 1,000, and entries can be deleted', async () => {
   const id = await make('History', graphOf('/data/roads.geojson'));
   const { query } = server.platform.database;
   const graph = graphOf('/data/roads.geojson');

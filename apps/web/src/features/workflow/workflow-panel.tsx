@@ -9,7 +9,7 @@ import {
   type WorkflowValue,
 } from '@groma/model';
 import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
-import { getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { elementPicture } from '../../platform/element-picture.ts';
 import { applyUndoKey } from '../../platform/live-text/undo-key.ts';
@@ -25,6 +25,7 @@ import { alignNodes } from './canvas/align-nodes.ts';
 import { arrangeNodes } from './canvas/arrange-nodes.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { usePeople, useSharing } from './canvas/people.ts';
+import { wholeView } from './canvas/whole-view.ts';
 import { useGraph, useIssues } from './graph/use-graph.ts';
 import { useGraphUndo } from './graph/graph-undo.ts';
 import { askRunValues } from './run/ask-run-values.tsx';
@@ -43,9 +44,6 @@ import { useWorkflows } from './workflows/workflow-list.ts';
 import './workflow.css';
 import './start/start.css';
 import './run/peek.css';
-
-/** Pixels of a canvas whose size is not known yet (WFL-010). */
-const fallbackCanvas = { width: 1_200, height: 800 };
 
 /** A workflow: its bar, its canvas, and beside it the overview or the node that is selected. */
 export function Panel({ params, api }: PanelProps<WorkflowPanelParams | null>) {
@@ -214,10 +212,8 @@ async function pictureOfCanvas(body: HTMLElement | null): Promise<Blob | null> {
 function useResetView(body: RefObject<HTMLElement | null>): () => void {
   const flow = useReactFlow();
   return () => {
-    const box = body.current?.querySelector('.workflow-canvas')?.getBoundingClientRect();
-    const { width, height } = box && box.width > 0 && box.height > 0 ? box : fallbackCanvas;
-    const bounds = flow.getNodesBounds(flow.getNodes());
-    void flow.setViewport(getViewportForBounds(bounds, width, height, 0.1, 1.25, 0.2), { duration: 120 });
+    const canvas = body.current?.querySelector('.workflow-canvas')?.getBoundingClientRect();
+    void flow.setViewport(wholeView(flow.getNodesBounds(flow.getNodes()), canvas), { duration: 120 });
   };
 }
 

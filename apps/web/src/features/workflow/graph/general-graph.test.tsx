@@ -72,6 +72,11 @@ test('[WFL-193] a new node is connected with what leads to it, at the first port
   expect(makeNode('tool:buffer', place)).toMatchObject({ type: 'tool', data: { label: 'Buffer', tool: 'buffer' } });
 });
 
+test('[WFL-070] a new node is named for its kind, one that runs a tool for the tool', () => {
+  const labels = (['query', 'condition', 'note', 'tool:buffer'] as const).map((type) => makeNode(type).data.label);
+  expect(labels).toEqual(['New Query Node', 'New Condition Node', 'New Note Node', 'Buffer']);
+});
+
 test('[WFL-149] nodes of general graphs are copied with their ports, and parameters of tools stay apart', () => {
   const doc = newDoc();
   connectNodes(doc, graphOf(doc), 'roads', 'clip', { sourceHandle: 'out', targetHandle: 'other' });

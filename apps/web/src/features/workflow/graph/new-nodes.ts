@@ -17,7 +17,8 @@ export type NewNode = WorkflowNodeType | Exclude<GeneralNodeType, 'tool'> | `too
 const newNodeArea = 400;
 
 /**
- * A new node with its defaults, named in the language of the person, at a place or somewhere near the origin (WFL-071).
+ * A new node with its defaults, named in the language of the person (WFL-070), at a place or somewhere near the origin
+ * (WFL-071).
  */
 export function makeNode(
   wanted: NewNode,
@@ -32,5 +33,6 @@ export function makeNode(
   if (wanted === 'input' || wanted === 'conversion' || wanted === 'output')
     return newWorkflowNode(wanted, newId(), position, nameOfNew(wanted));
   const type = wanted as Exclude<GeneralNodeType, 'tool'>;
-  return newGeneralNode(type, newId(), position, { label: t(`workflow.kind.${type}`) });
+  const label = t('workflow.newNode', { type: t(`workflow.kind.${type}`) });
+  return newGeneralNode(type, newId(), position, { label });
 }
