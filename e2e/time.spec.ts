@@ -118,3 +118,41 @@ test('[SAT-089, SAT-090] a place becomes a chart over the images, and they becom
   await expect(page.getByText('Saved /data/animation.gif')).toBeVisible({ timeout: 60_000 });
   expect(errors()).toEqual([]);
 });
+
+test('[PUB-141, PUB-142] readers of the map step through its images, and read the values where they press', async ({
+  browser,
+}) => {
+  const { projectId, mapId } = await map.ids();
+  const path = `/api/maps/${mapId}/projects/${projectId}/map-templates`;
+  const says = { title: 'Fields over time', categories: ['Agriculture'], version: '1.0.0', is_public: true };
+  const begun = await page.request.post(path, { data: says });
+  const { data } = (await begun.json()) as { data: { id: string } };
+  const version = async () =>
+    ((await (await page.request.get(path)).json()) as { data: typeof says | null }).data?.version;
+  await expect.poll(version, { timeout: 60_000 }).toBe('1.0.0');
+  const guest = await browser.newContext();
+  const reader = await guest.newPage();
+  const readerErrors = watchErrors(reader);
+  await reader.goto(`/embed/maps/${data.id}`);
+  await expect(reader.locator('.viewer-map')).toHaveAttribute('aria-busy', 'false');
+  const dates = reader.getByRole('region', { name: 'Images over time' });
+  await reader.getByRole('button', { name: 'Images over time' }).click();
+  await expect(dates).toContainText('Field 4');
+  await dates.getByRole('slider', { name: 'Date' }).press('Home');
+  await expect(dates).toContainText('Field 1');
+  await dates.getByRole('button', { name: 'Play' }).click();
+  await expect(dates).toContainText('Field 2', { timeout: 30_000 });
+  await dates.getByRole('button', { name: 'Pause' }).click();
+  await dates.getByRole('slider', { name: 'Date' }).press('Home');
+  // Space presses at the middle of the map: the value is that of the image that is seen.
+  await reader.locator('.maplibregl-canvas').focus();
+  await reader.keyboard.press(' ');
+  const values = reader.getByRole('region', { name: 'Values at this place' });
+  await expect(values).toContainText('Field 1');
+  await expect(values.getByRole('definition')).toHaveText(/^[345]\d$/);
+  expect(await seriousFindings(reader)).toEqual([]);
+  await reader.keyboard.press('Escape');
+  await expect(values).toBeHidden();
+  expect(readerErrors()).toEqual([]);
+  await guest.close();
+});

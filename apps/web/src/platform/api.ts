@@ -88,18 +88,24 @@ export const api: Client = {
 
 /**
  * A call of the first screen, made before the schemas are here: its reply is believed as it is. The type is that of the
- * endpoint with this path. `onData` gets what a refusal carries beside its code.
+ * endpoint with this path. `onData` gets what a refusal carries beside its code; `signal` ends it.
  */
 export function callEarly<Reply>(
   path: string,
   method: 'GET' | 'DELETE' = 'GET',
   onData?: (data: unknown) => void,
+  signal?: AbortSignal,
 ): Promise<Reply> {
-  return watched(fetchEarly<Reply>(path, method, onData));
+  return watched(fetchEarly<Reply>(path, method, onData, signal));
 }
 
-async function fetchEarly<Reply>(path: string, method: string, onData?: (data: unknown) => void): Promise<Reply> {
-  const response = await fetch(path, { method, credentials: 'same-origin' });
+async function fetchEarly<Reply>(
+  path: string,
+  method: string,
+  onData?: (data: unknown) => void,
+  signal?: AbortSignal,
+): Promise<Reply> {
+  const response = await fetch(path, { method, credentials: 'same-origin', ...(signal && { signal }) });
   const body = (await response.json().catch(() => null)) as {
     code?: string;
     details?: Record<string, string | number>;

@@ -12,6 +12,10 @@ interface Asked {
 const parts: ViewerParts = {
   Story: lazy(async () => ({ default: (await import('./story/story-reader.tsx')).StoryReader })),
   Charts: lazy(async () => ({ default: (await import('./assemble-reader-charts.tsx')).ViewerCharts })),
+  async imagesFor({ rasters }) {
+    if (Object.keys(rasters).length === 0) return null;
+    return (await import('./assemble-reader-images.tsx')).viewerImages;
+  },
   // What stands in space takes much to draw, and few maps have it.
   async kindsFor({ solids }) {
     const flat = [rasterKind, shownPhotoKind];

@@ -1,20 +1,31 @@
-import { rasterReach, rasterValueQuery } from '@groma/model';
-import { raster } from '@groma/protocol';
+import { rasterReach } from '@groma/model';
 import { createStore } from 'zustand';
-import { api } from '../../../platform/api.ts';
 import { seenRasters } from '../session/raster-sight.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import { wrapLongitude } from '../view/map-maths.ts';
 import type { PointerPlace } from '../view/map-pointer.ts';
-import type { MapTool, ToolPlace } from '../view/map-tool.ts';
+import type { MapTool } from '../view/map-tool.ts';
 import type { MapView } from '../view/map-view.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { Brush } from '../view/overlay-canvas.ts';
+import { paintShape } from '../view/paint-shape.ts';
+import { readRasterValues, type RasterValues } from './raster-values.ts';
+
+type Place = [longitude: number, latitude: number];
 
 /** Values of a raster under the pointer. */
 export interface RasterReading {
   layerId: string;
   x: number;
   y: number;
-  values: readonly { name: string; value: number | null }[];
+  values: RasterValues;
+}
+
+/** What a raster holds where somebody has pressed: nothing yet while it is asked for. */
+export interface PressedValues {
+  layerId: string;
+  place: Place;
+  values: RasterValues | null;
+  failure: unknown;
 }
 
 const restMs = 80;
@@ -25,22 +36,24 @@ const restMs = 80;
  */
 export class RasterProbe implements MapTool {
   readonly id = 'raster-probe';
-  readonly store = createStore<{ reading: RasterReading | null }>(() => ({ reading: null }));
-  readonly #session: MapSession;
+  readonly store = createStore<{ reading: RasterReading | null; pressed: PressedValues | null }>(() => ({
+    reading: null,
+    pressed: null,
+  }));
+  readonly #session: Pick<ReadMap, 'mapId' | 'projectId' | 'state'>;
   readonly #view: MapView;
   #abort: AbortController | null = null;
+  #pressing: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor({ session, view }: Pick<ToolPlace, 'session' | 'view'>) {
+  constructor({ session, view }: { session: Pick<ReadMap, 'mapId' | 'projectId' | 'state'>; view: MapView }) {
     [this.#session, this.#view] = [session, view];
   }
 
   onNothing(place: PointerPlace): void {
     this.#stop();
     const longitude = wrapLongitude(place.lng);
-    const { map } = this.#view;
-    const seen = { zoom: map.getZoom(), across: place.x / map.getContainer().clientWidth };
-    const layerId = this.#topmost(longitude, place.lat, seen);
+    const layerId = this.#topmost(longitude, place);
     if (layerId === null) return this.onSomething();
     this.#timer = setTimeout(() => {
       void this.#ask(layerId, place, longitude);
@@ -57,7 +70,46 @@ export class RasterProbe implements MapTool {
     this.#abort?.abort();
   }
 
-  #topmost(longitude: number, latitude: number, seen: { zoom: number; across: number }): string | null {
+  /** Asks for the values where somebody presses; they stay until another press, or `release`. */
+  press(pointer: PointerPlace): void {
+    this.release();
+    const place: Place = [wrapLongitude(pointer.lng), pointer.lat];
+    const layerId = this.#topmost(place[0], pointer);
+    if (layerId === null) return;
+    this.onSomething();
+    const abort = new AbortController();
+    this.#pressing = abort;
+    const tell = (values: RasterValues | null, failure: unknown) => {
+      if (!abort.signal.aborted) this.store.setState({ pressed: { layerId, place, values, failure } });
+    };
+    tell(null, null);
+    this.#valuesAt(layerId, place, abort.signal).then(
+      (values) => tell(values, null),
+      (error: unknown) => tell(null, error),
+    );
+  }
+
+  /** Forgets where somebody has pressed. */
+  release(): void {
+    this.#pressing?.abort();
+    if (this.store.getState().pressed) this.store.setState({ pressed: null });
+  }
+
+  readonly paint = (brush: Brush): void => {
+    const place = this.store.getState().pressed?.place;
+    if (!place) return;
+    const look = { line: brush.token('--accent'), fill: brush.token('--accent'), casing: brush.token('--draw-case') };
+    paintShape(brush, { type: 'Point', coordinates: place }, { ...look, width: 2, radius: 6 });
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) =>
+    this.store.subscribe(({ pressed }, before) => {
+      if (pressed !== before.pressed) listener();
+    });
+
+  #topmost(longitude: number, { x, lat: latitude }: PointerPlace): string | null {
+    const { map } = this.#view;
+    const seen = { zoom: map.getZoom(), across: x / map.getContainer().clientWidth };
     const { rasters, rasterFailures } = this.#session.state;
     return (
       seenRasters(this.#session.mapId, this.#session.state, seen).find((id) => {
@@ -77,40 +129,22 @@ export class RasterProbe implements MapTool {
   }
 
   async #ask(layerId: string, { x, y, lat }: PointerPlace, longitude: number): Promise<void> {
-    const layer = this.#session.state.rasters[layerId];
-    if (!layer) return;
     const abort = new AbortController();
     this.#abort = abort;
-    const { style, source } = layer;
-    const wanted = rasterValueQuery(style);
-    const bands = wanted.flatMap(([name, value]) => (name === 'bidx' ? [value] : []));
     try {
-      const { values, band_names: names } = await api.call(raster.cogPoint, {
-        params: { place: `${longitude},${lat}` },
-        signal: abort.signal,
-        query: {
-          project_id: this.#session.projectId,
-          url: source.url,
-          ...(bands.length > 0 && { bidx: bands }),
-          ...Object.fromEntries(wanted.filter(([name]) => name !== 'bidx')),
-        },
-      });
+      const values = await this.#valuesAt(layerId, [longitude, lat], abort.signal);
       if (abort.signal.aborted) return;
-      const shown = values.map((value, index) => ({
-        name: nameOf(names[index] ?? '', style.cogProps?.bandNames ?? [], style.currentAlgebra),
-        value,
-      }));
       this.store.setState({
-        reading: shown.some(({ value }) => value !== null) ? { layerId, x, y, values: shown } : null,
+        reading: values.some(({ value }) => value !== null) ? { layerId, x, y, values } : null,
       });
     } catch {
       // Beside the raster there is no value; why tiles fail stands on the layer's row.
       if (!abort.signal.aborted) this.onSomething();
     }
   }
-}
 
-function nameOf(name: string, bandNames: readonly string[], algebra: string | null): string {
-  const band = Number(/^b(\d+)$/.exec(name)?.[1]);
-  return Number.isInteger(band) ? bandNames[band - 1] || name : (algebra ?? name);
+  #valuesAt(layerId: string, place: Place, signal: AbortSignal): Promise<RasterValues> {
+    const { projectId, state } = this.#session;
+    return readRasterValues(projectId, state.rasters[layerId]!, place, signal);
+  }
 }

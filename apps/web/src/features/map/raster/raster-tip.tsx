@@ -2,12 +2,19 @@ import { useNumberFormat } from '@groma/ui';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import { MapTip } from '../view/map-tip.tsx';
-import type { PartProps } from '../view/open-pictures.ts';
+import type { MapPicture } from '../view/open-pictures.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { RasterProbe } from './raster-probe.ts';
 
+interface RasterTipProps {
+  session: ReadMap;
+  picture: MapPicture;
+  /** Of the map, in pixels. */ width: number;
+}
+
 /** The values of the raster under the pointer (MAP-042). */
-export function RasterTip({ session, picture, width }: PartProps & { width: number }) {
+export function RasterTip({ session, picture, width }: RasterTipProps) {
   const t = useText();
   const reading = useStore(picture.tools.get(RasterProbe).store, (state) => state.reading);
   const name = useMapState(session, ({ hierarchy }) => hierarchy[reading?.layerId ?? '']?.text ?? '');

@@ -1,13 +1,13 @@
 import { MultiSelect, SelectField } from '@groma/ui';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { axisChoices, datedLayers, type AxisChoice } from '../session/time-axis.ts';
 import type { TimeTool } from './time-tool.ts';
 
 /** Which images form the axis: all, those of a data set or group, or some that are chosen. */
-export function AxisField({ session, tool }: { session: MapSession; tool: TimeTool }) {
+export function AxisField({ session, tool }: { session: ReadMap; tool: TimeTool }) {
   const t = useText();
   const axis = useStore(tool.store, (state) => state.axis);
   const hierarchy = useMapState(session, (state) => state.hierarchy);

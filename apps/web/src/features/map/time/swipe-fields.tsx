@@ -1,12 +1,12 @@
 import { SelectField } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { useDayText } from '../look/use-day-text.ts';
 import type { SwipeSide, TimeState, TimeTool } from './time-tool.ts';
 
 interface SwipeFieldsProps {
-  session: MapSession;
+  session: ReadMap;
   tool: TimeTool;
   swipe: NonNullable<TimeState['swipe']>;
   days: readonly string[];

@@ -1,13 +1,23 @@
 import { createStore } from 'zustand';
 import { rasterSight, type RasterSight } from '../session/raster-sight.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { ReadMap } from '../session/read-map.ts';
+import { shownTime } from '../session/show-time.ts';
 import type { PointerPlace } from '../view/map-pointer.ts';
 import { wrapLongitude } from '../view/map-maths.ts';
-import type { MapTool, ToolPlace } from '../view/map-tool.ts';
+import type { MapTool } from '../view/map-tool.ts';
 import type { MapView } from '../view/map-view.ts';
 import type { Brush } from '../view/overlay-canvas.ts';
 import { paintShape } from '../view/paint-shape.ts';
-import { axisLayers, dayAt, daysOf, nextOf, stepFrom, type AxisChoice, type DatedLayer } from '../session/time-axis.ts';
+import {
+  axisLayers,
+  datedLayers,
+  dayAt,
+  daysOf,
+  nextOf,
+  stepFrom,
+  type AxisChoice,
+  type DatedLayer,
+} from '../session/time-axis.ts';
 
 /** What stands on a side of the bar: a day of the axis, or one layer. */
 export type SwipeSide = { kind: 'day'; day: string } | { kind: 'layer'; id: string };
@@ -33,13 +43,15 @@ const patienceMs = 6_000;
 export class TimeTool implements MapTool {
   readonly id = 'time';
   readonly store = createStore<TimeState>(() => atRest);
-  readonly #session: MapSession;
+  readonly #session: ReadMap;
   readonly #view: MapView;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #lookers = 0;
+  /** What is seen is as this tool has it. A story shows days too. */
+  #isShowing = false;
   #unfollow = (): void => undefined;
 
-  constructor({ session, view }: Pick<ToolPlace, 'session' | 'view'>) {
+  constructor({ session, view }: { session: ReadMap; view: MapView }) {
     [this.#session, this.#view] = [session, view];
   }
 
@@ -55,6 +67,7 @@ export class TimeTool implements MapTool {
       this.#unfollow();
       this.#stopPlaying();
       rasterSight(this.#session.mapId).setState({ sight: null });
+      this.#isShowing = false;
     };
   };
 
@@ -71,12 +84,22 @@ export class TimeTool implements MapTool {
     this.#show();
   }
 
-  /** It is no tool that another one switches off: one draws over the images that it shows. */
+  /**
+   * It is no tool that another one switches off: one draws over the images that it shows. It opens with the day that is
+   * seen, else with the last.
+   */
   open(isOn: boolean): void {
     this.#stopPlaying();
-    this.store.setState({ ...atRest, axis: this.store.getState().axis, isOn });
-    const last = this.#days().at(-1);
-    if (isOn && last !== undefined) this.store.setState({ day: last });
+    const seen = isOn && !this.store.getState().isOn ? shownTime(this.#session) : null;
+    const axis = seen ? this.#axisOf(seen.images) : this.store.getState().axis;
+    this.store.setState({ ...atRest, axis, isOn });
+    const day = seen?.day ?? this.#days().at(-1);
+    if (isOn && day !== undefined) this.store.setState({ day });
+  }
+
+  #axisOf(images: readonly string[]): AxisChoice {
+    const isAll = datedLayers(this.#session.state).every(({ id }) => images.includes(id));
+    return isAll ? { kind: 'all' } : { kind: 'chosen', ids: images };
   }
 
   choose(axis: AxisChoice): void {
@@ -159,6 +182,8 @@ export class TimeTool implements MapTool {
   #show(): void {
     const store = rasterSight(this.#session.mapId);
     const sight = this.#sight();
+    if (!sight && !this.#isShowing) return;
+    this.#isShowing = sight !== null;
     if (JSON.stringify(store.getState().sight) === JSON.stringify(sight)) return;
     store.setState({ sight });
     this.#view.draw(this.#session.state);

@@ -1,12 +1,13 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Note, SkeletonRows } from '@groma/ui';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { useBaseMapAttribution } from '../basemap/base-map.ts';
 import { isWhole } from '../render/data-layers.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { HoverTip } from '../view/hover-tip.tsx';
 import type { LayerKind } from '../view/layer-kind.ts';
+import type { PointerPlace } from '../view/map-pointer.ts';
 import { MapZoom, ScaleBar } from '../view/map-edges.tsx';
 import { MapLegend } from '../view/map-legend.tsx';
 import { useAttribution } from '../view/use-attribution.ts';
@@ -18,7 +19,7 @@ import { useAddress } from './use-address.ts';
 import { useStorySteps } from './use-story-steps.ts';
 import { ViewerCard, type FeaturePlace } from './viewer-card.tsx';
 import { ViewerPanel } from './viewer-panel.tsx';
-import type { ViewerParts } from './viewer-parts.ts';
+import type { ViewerImages, ViewerParts } from './viewer-parts.ts';
 import './viewer.css';
 
 const ViewerTable = lazy(async () => ({ default: (await import('./viewer-table.tsx')).ViewerTable }));
@@ -27,16 +28,15 @@ interface PublishedMapProps {
   publication: Publication;
   open: OpenPublished;
   kinds: readonly LayerKind[];
+  images: ViewerImages | null;
   parts: ViewerParts;
   onMap: (mapId: string) => void;
   /** The address names another map. */
   onOther: () => void;
 }
 
-const tools = [(place: ConstructorParameters<typeof PressTool>[0]) => new PressTool(place)];
-
 /** A published map: its picture, and what a reader can look up, switch and share of it. */
-export function PublishedMap({ publication, open, kinds, parts, onMap, onOther }: PublishedMapProps) {
+export function PublishedMap({ publication, open, kinds, images, parts, onMap, onOther }: PublishedMapProps) {
   const t = useText();
   const { map } = open;
   const container = useRef<HTMLDivElement>(null);
@@ -48,18 +48,35 @@ export function PublishedMap({ publication, open, kinds, parts, onMap, onOther }
   const baseMap = useMapState(map, (state) => state.baseMap);
   const isTilesMissing = missing === baseMap;
   const attribution = useAttribution(map, kinds, useBaseMapAttribution(isTilesMissing ? 'dataviz' : baseMap));
+  const press = useRef<(place: PointerPlace) => void>(() => undefined);
   const picture = useMapView(
     map,
     container,
     {
-      onChosen: (hit) => setCard(hit && { layerId: hit.layerId, fid: hit.fid }),
+      onChosen: (hit) => showCard(hit && { layerId: hit.layerId, fid: hit.fid }),
       onMenu: () => undefined,
       onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
     },
-    { kinds, tools },
+    {
+      kinds,
+      tools: [...(images?.tools(map) ?? []), (place) => new PressTool(place, (at) => press.current(at))],
+    },
   );
   const view = picture?.view ?? null;
-  const { step, setStep } = useStorySteps(open, view);
+  useEffect(() => {
+    press.current = (place) => {
+      if (picture) images?.press(picture, place);
+    };
+  }, [picture, images]);
+  const showCard = (place: FeaturePlace | null) => {
+    if (picture) images?.release(picture);
+    setCard(place);
+  };
+  // Each step has days of its own.
+  const beforeStep = useCallback(() => {
+    if (picture) images?.leaveTime(picture);
+  }, [picture, images]);
+  const { step, setStep } = useStorySteps(open, view, beforeStep);
   const [isPresenting, setPresenting] = useState(false);
   const goHome = useAddress(open, view, {
     hasSeveral: publication.content.maps.length > 1,
@@ -68,7 +85,7 @@ export function PublishedMap({ publication, open, kinds, parts, onMap, onOther }
     onStep: setStep,
   });
   const show = (place: FeaturePlace) => {
-    setCard(place);
+    showCard(place);
     void map.boundsOf({ [place.layerId]: [place.fid] }).then((box) => box && view?.fit(box));
   };
   return (
@@ -111,6 +128,7 @@ export function PublishedMap({ publication, open, kinds, parts, onMap, onOther }
                     : { isOn: step !== null, turn: () => setStep(step ? null : (open.steps[0] ?? null)) }
                 }
                 charts={open.charts.length === 0 ? null : { isOn: hasCharts, turn: () => setCharts(!hasCharts) }}
+                tools={images && <images.Button map={map} picture={picture} />}
                 onFound={show}
                 onTable={() => setTable(!hasTable)}
                 onPrint={() =>
@@ -121,9 +139,13 @@ export function PublishedMap({ publication, open, kinds, parts, onMap, onOther }
                 {card ? (
                   <ViewerCard map={map} view={view} place={card} onClose={() => setCard(null)} />
                 ) : (
-                  <MapLegend session={map} kinds={kinds} />
+                  <>
+                    {images && <images.Card map={map} picture={picture} />}
+                    <MapLegend session={map} kinds={kinds} />
+                  </>
                 )}
               </div>
+              {images && <images.Over map={map} picture={picture} step={step} />}
               {isTilesMissing && (
                 <div className="map-note">
                   <Note kind="warning">

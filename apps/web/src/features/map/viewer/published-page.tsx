@@ -18,7 +18,7 @@ import {
   type Publication,
 } from './read-publication.ts';
 import { readAddress } from './view-address.ts';
-import type { ViewerParts } from './viewer-parts.ts';
+import type { ViewerImages, ViewerParts } from './viewer-parts.ts';
 import './viewer.css';
 
 /** A publication with one of its maps, read. */
@@ -57,7 +57,13 @@ type Shown =
   | { status: 'loading' }
   | { status: 'failed'; error: unknown }
   | { status: 'empty' }
-  | { status: 'ready'; publication: Publication; open: OpenPublished; kinds: readonly LayerKind[] };
+  | {
+      status: 'ready';
+      publication: Publication;
+      open: OpenPublished;
+      kinds: readonly LayerKind[];
+      images: ViewerImages | null;
+    };
 
 /** The page of a published map, with what is said where it cannot be shown. */
 export function PublishedPage({ templateId, version, first, parts }: PublishedPageProps) {
@@ -104,7 +110,7 @@ export function PublishedPage({ templateId, version, first, parts }: PublishedPa
         </ErrorState>
       </Centre>
     );
-  const { publication, open, kinds } = shown;
+  const { publication, open, kinds, images } = shown;
   const onMap = (mapId: string) => {
     history.replaceState(null, '', `#at=${mapId}`);
     again();
@@ -115,6 +121,7 @@ export function PublishedPage({ templateId, version, first, parts }: PublishedPa
       publication={publication}
       open={open}
       kinds={kinds}
+      images={images}
       parts={parts}
       onMap={onMap}
       onOther={again}
@@ -137,8 +144,9 @@ function useShown(reading: Promise<ReadPublished | null>, parts: ViewerParts): S
       const size = { width: innerWidth, height: innerHeight };
       const open = openPublished(place, read, readAddress(location.hash), size);
       opened = open;
-      const kinds = await parts.kindsFor(open.map.state);
-      if (!isGone) setShown({ status: 'ready', publication, open, kinds });
+      const { state } = open.map;
+      const [kinds, images] = await Promise.all([parts.kindsFor(state), parts.imagesFor(state)]);
+      if (!isGone) setShown({ status: 'ready', publication, open, kinds, images });
     };
     show().catch((error: unknown) => {
       if (!isGone) setShown({ status: 'failed', error });

@@ -9,12 +9,15 @@ import type { OpenPublished } from './open-published.ts';
 export function useStorySteps(
   { map, first }: OpenPublished,
   view: MapView | null,
+  /** Called before the map goes to another step. */
+  onLeave: () => void,
 ): { step: StoryStep | null; setStep: (step: StoryStep | null) => void } {
   const [step, setStep] = useState(first);
   // The map opens at the first.
   const shown = useRef(first);
   useEffect(() => {
     if (!view) return;
+    if (step !== shown.current) onLeave();
     if (step === shown.current) {
       showTime(map, step?.view.time ?? null);
       // A picture begins with all of a map whose view nobody has chosen; the step has chosen one.
@@ -23,6 +26,6 @@ export function useStorySteps(
     else showTime(map, null);
     shown.current = step;
     view.draw(map.state);
-  }, [map, view, step]);
+  }, [map, view, step, onLeave]);
   return { step, setStep: useCallback((next) => setStep(next), []) };
 }

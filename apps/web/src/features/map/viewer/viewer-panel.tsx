@@ -15,7 +15,7 @@ import {
   toast,
   Truncated,
 } from '@groma/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { StillMap } from '../session/still-map.ts';
 import { LayerSwitches } from './layer-switches.tsx';
@@ -34,6 +34,8 @@ interface ViewerPanelProps {
   story: { isOn: boolean; turn: () => void } | null;
   /** Whether the charts are shown; null where there are none. */
   charts: { isOn: boolean; turn: () => void } | null;
+  /** Further tools. */
+  tools: ReactNode;
   onMap: (mapId: string) => void;
   onFound: (place: FeaturePlace) => void;
   onTable: () => void;
@@ -48,6 +50,7 @@ export function ViewerPanel({
   hasTable,
   story,
   charts,
+  tools,
   onMap,
   onFound,
   onTable,
@@ -89,6 +92,7 @@ export function ViewerPanel({
         {charts && (
           <IconButton label={t('viewer.charts')} icon={<ChartBarIcon />} active={charts.isOn} onClick={charts.turn} />
         )}
+        {tools}
         <IconButton label={t('viewer.table')} icon={<TableIcon />} active={hasTable} onClick={onTable} />
         <IconButton label={t('viewer.print')} icon={<PrinterIcon />} onClick={onPrint} />
         <IconButton
