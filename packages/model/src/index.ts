@@ -431,6 +431,21 @@ export { stretchRange } from './map/raster-stretch.ts';
 export type { StretchStats } from './map/raster-stretch.ts';
 export { legendLadder, legendStep, legendValues, mostLegendSteps } from './map/legend-steps.ts';
 export type { LabelStyle, PointIcon, VectorStyle } from './map/vector-style.ts';
+export {
+  clusterRadius,
+  drawingColumn,
+  firstHeat,
+  firstHexagons,
+  heatRadius,
+  hexagonMeasures,
+  hexagonSymbology,
+  hexagonWidth,
+  isSurface,
+  mostIntensity,
+  plainDrawing,
+  recolorHexagons,
+} from './map/point-drawing.ts';
+export type { HexagonMeasure, PointDrawing, PointDrawingKind } from './map/point-drawing.ts';
 export { defaultPointRadii, legendSizes, pointRadiusOf, sizePart } from './map/point-size.ts';
 export type { PointSize } from './map/point-size.ts';
 export { classMethods, classOf, mostCategories, mostClasses, plainSymbology } from './map/symbology.ts';

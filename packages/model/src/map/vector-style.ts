@@ -1,5 +1,6 @@
 import type { Color } from './color.ts';
 import type { LayerFilter } from './layer-filter.ts';
+import { plainDrawing, type PointDrawing } from './point-drawing.ts';
 import type { PointSize } from './point-size.ts';
 import { plainSymbology, type Symbology } from './symbology.ts';
 
@@ -41,6 +42,8 @@ export interface VectorStyle {
   pointIcon: PointIcon;
   /** Sizes points by a column; null draws all of them with `pointRadius`. */
   pointSize: PointSize | null;
+  /** As what points are drawn: each for itself, or together. */
+  pointDrawing: PointDrawing;
   symbology: Symbology;
   labels: LabelStyle | null;
   isInLegend: boolean;
@@ -74,6 +77,7 @@ export const defaultVectorStyle: Readonly<VectorStyle> = {
   pointRadius: 5,
   pointIcon: 'circle',
   pointSize: null,
+  pointDrawing: plainDrawing,
   symbology: plainSymbology,
   labels: null,
   isInLegend: true,

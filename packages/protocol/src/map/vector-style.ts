@@ -1,11 +1,16 @@
 import {
   classMethods,
+  clusterRadius,
   filterComparisons,
+  heatRadius,
+  hexagonMeasures,
+  hexagonWidth,
   longestFilterValue,
   mostCategories,
   mostClasses,
   mostConditions,
   mostFilterValues,
+  mostIntensity,
   pointIcons,
   styleZoomRange,
 } from '@groma/model';
@@ -17,6 +22,21 @@ const color = z.union([z.tuple([channel, channel, channel]), z.tuple([channel, c
 const zoom = z.number().min(styleZoomRange.least).max(styleZoomRange.most);
 const storable = (most: number) => z.string().max(most).refine(isStorableText, 'This text cannot be stored.');
 const colored = { column: columnName, colorMap: storable(64), isReversed: z.boolean(), other: color.nullable() };
+
+const classes = {
+  method: z.enum(classMethods),
+  breaks: z
+    .array(z.number())
+    .min(2)
+    .max(mostClasses + 1),
+  colors: z.array(color).min(1).max(mostClasses),
+};
+const isColored = ({ breaks, colors }: { breaks: readonly number[]; colors: readonly unknown[] }) =>
+  colors.length === breaks.length - 1;
+const oneColorEach = 'There is one colour for each class.';
+const isGrowing = ({ breaks }: { breaks: readonly number[] }) =>
+  breaks.every((each, index) => index === 0 || each >= breaks[index - 1]!);
+const breaksGrow = 'Breaks grow.';
 
 const category = z.strictObject({
   value: z.union([storable(10_000), z.number(), z.boolean(), z.null()]),
@@ -32,15 +52,10 @@ const symbology = z.discriminatedUnion('kind', [
     .strictObject({
       kind: z.literal('graduated'),
       ...colored,
-      method: z.enum(classMethods),
-      breaks: z
-        .array(z.number())
-        .min(2)
-        .max(mostClasses + 1),
-      colors: z.array(color).min(1).max(mostClasses),
+      ...classes,
     })
-    .refine(({ breaks, colors }) => colors.length === breaks.length - 1, 'There is one colour for each class.')
-    .refine(({ breaks }) => breaks.every((each, index) => index === 0 || each >= breaks[index - 1]!), 'Breaks grow.'),
+    .refine(isColored, oneColorEach)
+    .refine(isGrowing, breaksGrow),
 ]);
 
 const labels = z.strictObject({
@@ -83,6 +98,33 @@ const pointSize = z
   .strictObject({ column: columnName, mostValue: z.number().positive(), leastRadius: pixels, mostRadius: pixels })
   .refine(({ leastRadius, mostRadius }) => leastRadius <= mostRadius, 'The least radius is not above the largest.');
 
+/** As what points are drawn: `PointDrawing` of `@groma/model`. */
+const pointDrawing = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('points') }),
+  z.strictObject({ kind: z.literal('clusters'), radius: z.number().min(clusterRadius.least).max(clusterRadius.most) }),
+  z.strictObject({
+    kind: z.literal('heat'),
+    radius: z.number().min(heatRadius.least).max(heatRadius.most),
+    intensity: z.number().positive().max(mostIntensity),
+    weight: columnName.nullable(),
+    colorMap: storable(64),
+    isReversed: z.boolean(),
+  }),
+  z
+    .strictObject({
+      kind: z.literal('hexagons'),
+      width: z.number().min(hexagonWidth.least).max(hexagonWidth.most),
+      measure: z.enum(hexagonMeasures),
+      column: columnName.nullable(),
+      colorMap: storable(64),
+      isReversed: z.boolean(),
+      ...classes,
+    })
+    .refine(isColored, oneColorEach)
+    .refine(isGrowing, breaksGrow)
+    .refine(({ measure, column }) => (measure === 'count') === (column === null), 'A mean and a sum are of a column.'),
+]);
+
 /** Vector style (VEC-003, and what goes beyond it); what is left out stays as it was. */
 export const vectorStyleChange = z
   .strictObject({
@@ -97,6 +139,7 @@ export const vectorStyleChange = z
     pointRadius: pixels,
     pointIcon: z.enum(pointIcons),
     pointSize: pointSize.nullable(),
+    pointDrawing,
     symbology,
     labels: labels.nullable(),
     isInLegend: z.boolean(),

@@ -15,6 +15,7 @@ const names: Record<string, string> = {
   pointRadius: 'style.radius',
   pointIcon: 'style.icon',
   pointSize: 'style.sizeBy',
+  pointDrawing: 'style.drawAs',
   symbology: 'style.kind',
   labels: 'style.labels',
   isInLegend: 'style.inLegend',
@@ -37,11 +38,11 @@ export function StyleDifferenceList({ before, after }: { before: unknown; after:
           <dt>{names[name] ? t(names[name]) : name}</dt>
           <dd>
             <del>
-              <StyleValue value={was[name]} />
+              <StyleValue name={name} value={was[name]} />
             </del>
             <ArrowRightIcon size={12} />
             <ins>
-              <StyleValue value={will[name]} />
+              <StyleValue name={name} value={will[name]} />
             </ins>
           </dd>
         </div>
@@ -50,7 +51,7 @@ export function StyleDifferenceList({ before, after }: { before: unknown; after:
   );
 }
 
-function StyleValue({ value }: { value: unknown }) {
+function StyleValue({ name, value }: { name: string; value: unknown }) {
   const t = useText();
   if (typeof value === 'boolean') return t(value ? 'style.yes' : 'style.no');
   if (isColor(value)) {
@@ -66,6 +67,7 @@ function StyleValue({ value }: { value: unknown }) {
   if (value === null || value === undefined) return t('change.empty');
   if (typeof value !== 'object') return String(value as string | number);
   const { kind, column, text } = value as { kind?: string; column?: string; text?: string };
+  if (kind !== undefined && name === 'pointDrawing') return t(`style.drawings.${kind}`);
   if (kind !== undefined)
     return [t(`style.kinds.${kind}`), column, shownClasses(value as Symbology, t)].filter(Boolean).join(' · ');
   return text ?? column ?? JSON.stringify(value);

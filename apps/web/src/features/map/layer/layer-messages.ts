@@ -20,6 +20,10 @@ import type { OwnParts, SomeRows } from './layer-rows.ts';
 import type { EditName } from './own-edits.ts';
 import type { FormulaPreview } from './preview-formula.ts';
 import type { LabelRequest, PlacedLabels } from './place-labels.ts';
+import type { ClusterView } from './point-clusters.ts';
+import type { HeatCells } from './heat-cells.ts';
+import type { HexagonView } from './hexagon-bins.ts';
+import type { ClusterAsk, HeatAsk, HexagonAsk } from './point-groups.ts';
 import type { SizedPick } from './sized-pick.ts';
 import type { RowQuery } from './row-query.ts';
 
@@ -87,6 +91,16 @@ export interface LayerQuestions {
     answer: ColumnClasses;
   };
   summary: { ask: { column: string; some: SomeRows }; answer: ColumnSummary };
+  /** Clusters of points in a box at a zoom. */
+  clusters: { ask: ClusterAsk; answer: ClusterView };
+  /** Points in a box summed up in small cells. */
+  heat: { ask: HeatAsk; answer: HeatCells };
+  /** All points in hexagons; and the classes of what is in those. */
+  hexagons: { ask: HexagonAsk; answer: HexagonView };
+  hexagonClasses: {
+    ask: HexagonAsk & { wanted: { method: BreakMethod; count: number } };
+    answer: ColumnClasses;
+  };
   /** Labels of several layers at once, so that they keep clear of each other. */
   labels: { ask: LabelRequest; answer: PlacedLabels[] };
   preview: { ask: { formula: string; most: number }; answer: FormulaPreview[] };

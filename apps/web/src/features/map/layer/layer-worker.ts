@@ -6,6 +6,7 @@ import { ungroupedColumns } from './column-formats.ts';
 import type { BatchClasses } from './classing.ts';
 import { LayerColumns } from './layer-columns.ts';
 import { LayerRows } from './layer-rows.ts';
+import type { PointGroups } from './point-groups.ts';
 import { isBeside } from './sized-pick.ts';
 import { writeCsv } from './write-csv.ts';
 import { SnapshotPieces, SnapshotRefused } from './snapshot-pieces.ts';
@@ -14,6 +15,7 @@ import { SnapshotPieces, SnapshotRefused } from './snapshot-pieces.ts';
 interface Reading {
   rows: LayerRows;
   columns: LayerColumns;
+  groups: Promise<PointGroups> | null;
   pieces: SnapshotPieces;
   abort: AbortController;
 }
@@ -59,13 +61,22 @@ function readingOf(layerId: string): Reading {
 const rowsOf = (layerId: string): LayerRows => readingOf(layerId).rows;
 const columnsOf = (layerId: string): LayerColumns => readingOf(layerId).columns;
 
+/** With the index of clusters, which most layers do without. */
+function groupsOf(layerId: string): Promise<PointGroups> {
+  const reading = readingOf(layerId);
+  reading.groups ??= import('./point-groups.ts').then(
+    ({ PointGroups: Groups }) => new Groups(reading.rows, reading.columns),
+  );
+  return reading.groups;
+}
+
 async function load(layerId: string, { sight, ...source }: LayerQuestions['load']['ask']): Promise<void> {
   layers.get(layerId)?.abort.abort();
   const abort = new AbortController();
   const rows = new LayerRows(source.manifest);
   const columns = new LayerColumns(rows);
   const pieces = new SnapshotPieces(source, abort.signal);
-  layers.set(layerId, { rows, columns, pieces, abort });
+  layers.set(layerId, { rows, columns, groups: null, pieces, abort });
   tell({ event: 'began', layerId });
   await see(layerId, { sight: sight ?? null });
 }
@@ -160,6 +171,10 @@ const answers: Answers = {
   values: (layerId, { column, most, isWhole }) => columnsOf(layerId).values(column, most, isWhole),
   classes: (layerId, { column, wanted }) => columnsOf(layerId).classes(column, wanted),
   summary: (layerId, { column, some }) => columnsOf(layerId).summary(column, some),
+  clusters: async (layerId, ask) => (await groupsOf(layerId)).clusters(ask),
+  heat: async (layerId, ask) => (await groupsOf(layerId)).heat(ask),
+  hexagons: async (layerId, ask) => (await groupsOf(layerId)).hexagons(ask),
+  hexagonClasses: async (layerId, { wanted, ...ask }) => (await groupsOf(layerId)).hexagonClasses(ask, wanted),
   async labels(_layerId, request) {
     // With the language of expressions, which is only needed for labels.
     const { placeLabels } = await import('./place-labels.ts');

@@ -1,4 +1,4 @@
-import { columnCaption, countsYears, type CategoryValue } from '@groma/model';
+import { columnCaption, countsYears, type CategoryValue, type HexagonMeasure } from '@groma/model';
 import type { Text } from '../../../platform/text.ts';
 
 /** As many digits as tell neighbouring breaks apart, two more at most than their distance needs. */
@@ -72,4 +72,10 @@ export function sizeTexts(values: readonly number[], locale: string): string[] {
       : { maximumSignificantDigits: 12 },
   );
   return values.map((each) => number.format(each));
+}
+
+/** What the values of hexagons are, as the head of their classes. */
+export function hexagonText({ measure, column }: { measure: HexagonMeasure; column: string | null }, t: Text): string {
+  const name = t(`style.measures.${measure}`);
+  return column === null ? name : `${name} · ${columnText(column)}`;
 }

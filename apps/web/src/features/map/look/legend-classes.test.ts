@@ -1,9 +1,10 @@
-import { defaultVectorStyle, type Symbology } from '@groma/model';
+import { completeVectorStyle, defaultVectorStyle, firstHeat, type Symbology } from '@groma/model';
 import { expect, it } from 'vitest';
 import type { Text } from '../../../platform/text.ts';
 import { otherClass } from '../layer/classing.ts';
 import { columnText } from './class-text.ts';
-import { legendClasses } from './legend-classes.ts';
+import { heatColors } from './group-legend.tsx';
+import { legendClasses, shownStyle } from './legend-classes.ts';
 
 const t = ((key: string) => key) as unknown as Text;
 const speech = { t, locale: 'en' };
@@ -44,4 +45,21 @@ it('[MAP-156] numbers of a legend are grouped, years are not, and round millions
   expect(texts(graduated('built', [1_900, 1_950, 1_990]))[0]).toBe('1900 – 1950');
   expect(texts(graduated('POP_EST', [0, 500_000, 40_000_000]))).toEqual(['0 – 500K', '500K – 40M', 'style.noClass']);
   expect(columnText('density_per_km2')).toBe('density (/km²)');
+});
+
+it('[MAP-162] a layer that is drawn as a heat map shows no classes of its points', () => {
+  const symbology = {
+    kind: 'categorised',
+    column: 'kind',
+    colorMap: 'tab10',
+    isReversed: false,
+    categories: [],
+    other: null,
+  } as const;
+  const style = completeVectorStyle({ symbology, pointDrawing: firstHeat });
+  expect(shownStyle(style, 'point').symbology.kind).toBe('single');
+  expect(shownStyle(style, 'mixed').symbology.kind).toBe('categorised');
+  expect(heatColors({ colorMap: 'gray', isReversed: true }).at(-1)).toBe(
+    heatColors({ colorMap: 'gray', isReversed: false })[0],
+  );
 });

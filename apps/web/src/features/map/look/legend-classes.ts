@@ -1,4 +1,4 @@
-import type { Color, VectorStyle } from '@groma/model';
+import { isSurface, plainSymbology, type Color, type VectorStyle } from '@groma/model';
 import type { Text } from '../../../platform/text.ts';
 import { otherClass } from '../layer/classing.ts';
 import { categoryNumber, categoryText, classTexts } from './class-text.ts';
@@ -63,4 +63,9 @@ export function legendClasses(
       })),
     ...other,
   ];
+}
+
+/** A style as a legend tells of it: points of which only a density is drawn show no classes. */
+export function shownStyle(style: VectorStyle, shape: SwatchShape): VectorStyle {
+  return shape === 'point' && isSurface(style.pointDrawing) ? { ...style, symbology: plainSymbology } : style;
 }

@@ -1,10 +1,18 @@
-import { completeVectorStyle, legendSizes, type Color, type PointSize, type RasterStyle } from '@groma/model';
+import {
+  completeVectorStyle,
+  legendSizes,
+  type Color,
+  type PointSize,
+  type RasterStyle,
+  type VectorStyle,
+} from '@groma/model';
 import type { Text } from '../../../platform/text.ts';
 import { toCss } from '../look/color-text.ts';
 import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
-import { columnText, sizeTexts } from '../look/class-text.ts';
-import { legendClasses } from '../look/legend-classes.ts';
+import { columnText, hexagonText, sizeTexts } from '../look/class-text.ts';
+import { legendClasses, shownStyle } from '../look/legend-classes.ts';
 import { presentClasses } from '../session/present-classes.ts';
+import { heatColors, hexagonClasses } from '../look/group-legend.tsx';
 import { paletteColors } from '../look/palette-css.ts';
 import { drawnLayers } from '../session/drawn-layers.ts';
 import type { MapState } from '../session/map-state.ts';
@@ -36,8 +44,8 @@ export function legendLayers(state: MapState, zoom: number, speech: Speech): Leg
     const raster = state.rasters[id];
     if (raster) return raster.style.isInLegend ? [rasterLegend(text, raster.style, speech.number)] : [];
     const data = state.data[id];
-    const style = completeVectorStyle(state.styles[id] ?? {});
     const shape = shapeOf(data);
+    const style = shownStyle(completeVectorStyle(state.styles[id] ?? {}), shape);
     if (!data || shape === 'none' || !style.isInLegend) return [];
     const { symbology } = style;
     const classes = legendClasses(style, shape, presentClasses(state.loaded[id], symbology), speech);
@@ -52,11 +60,34 @@ export function legendLayers(state: MapState, zoom: number, speech: Speech): Leg
         rows: [
           ...caption,
           ...classes.map((each) => ({ text: each.text, shape, colors: [toCss(each.color)] })),
-          ...(shape === 'point' || shape === 'mixed' ? sizeRows(style.pointSize, own, speech.locale) : []),
+          ...(shape === 'point' || shape === 'mixed' ? pointRows(style, speech) : []),
         ],
       },
     ];
   });
+}
+
+/** What a legend says of points that are drawn together, or sized. */
+function pointRows({ pointDrawing, pointSize, iconColor }: VectorStyle, { t, locale }: Speech): LegendRow[] {
+  if (pointDrawing.kind === 'clusters')
+    return [{ text: t('style.clustersOf'), shape: 'point', colors: [toCss(iconColor)] }];
+  if (pointDrawing.kind === 'hexagons')
+    return [
+      { text: hexagonText(pointDrawing, t), shape: 'none', colors: [] },
+      ...hexagonClasses(pointDrawing, locale).map(({ text, color }) => ({
+        text,
+        shape: 'polygon' as const,
+        colors: [toCss(color)],
+      })),
+    ];
+  if (pointDrawing.kind === 'heat')
+    return [
+      ...(pointDrawing.weight === null
+        ? []
+        : [{ text: columnText(pointDrawing.weight), shape: 'none' as const, colors: [] }]),
+      { text: `${t('style.low')} – ${t('style.high')}`, shape: 'ramp', colors: heatColors(pointDrawing) },
+    ];
+  return sizeRows(pointSize, iconColor, locale);
 }
 
 /** Circles of round values, as large as the map draws them. */

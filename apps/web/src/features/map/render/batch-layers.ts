@@ -7,7 +7,8 @@ import { plainPaint, selectedFill, symbologyPaint, type Paint } from './paint.ts
 import { AreaUnits, PathUnits, PointUnits } from './unit-layers.ts';
 import type { UnitLook, UnitStore } from './unit-store.ts';
 
-interface LayerLook {
+/** How the features of a layer are drawn. */
+export interface LayerLook {
   layerId: string;
   style: VectorStyle;
   selected: ReadonlySet<number>;

@@ -1,14 +1,18 @@
 import type { Layer } from '@deck.gl/core';
 import { BitmapLayer } from '@deck.gl/layers';
-import { defaultVectorStyle } from '@groma/model';
+import { completeVectorStyle, defaultVectorStyle } from '@groma/model';
 import { readToken } from '@groma/ui';
 import { fromHex } from '../look/color-text.ts';
 import { isDashed } from '../session/dashed.ts';
 import { drawnLayers, visibleLayers } from '../session/drawn-layers.ts';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
 import { batchLayers } from './batch-layers.ts';
+import { groupLayers } from './group-layers.ts';
+import type { GroupFinder } from './group-finder.ts';
 import type { DeckDrawing, DrawnKind, DrawnPlace, DrawnState } from './drawn-kind.ts';
 import type { UnitStore } from './unit-store.ts';
+
+type Groups = Pick<GroupFinder, 'groupOf'>;
 
 /** Positions of a layer above which its outlines are hairlines. */
 const mostWidePositions = 150_000;
@@ -27,16 +31,22 @@ export function dataLayers(
   state: DrawnState,
   {
     store,
+    groups,
     kinds,
     drawings,
     ...place
-  }: DrawnPlace & { store: UnitStore; kinds: readonly DrawnKind[]; drawings: ReadonlyMap<DrawnKind, DeckDrawing> },
+  }: DrawnPlace & {
+    store: UnitStore;
+    groups: Groups;
+    kinds: readonly DrawnKind[];
+    drawings: ReadonlyMap<DrawnKind, DeckDrawing>;
+  },
 ): Layer[] {
   let above = place.beforeId;
   return drawnLayers(state, place.zoom)
     .map((layerId) => {
       const kind = kinds.find(({ has }) => has(state, layerId));
-      if (!kind) return featureLayers(state, layerId, above, store);
+      if (!kind) return featureLayers(state, layerId, above, { store, groups });
       above = kind.styleLayerId?.(state, layerId) ?? above;
       const at = { ...place, beforeId: above };
       return drawings.get(kind)?.layers(state, layerId, at) ?? kind.deckLayers?.(state, layerId, at) ?? [];
@@ -87,7 +97,12 @@ function previewLayers(
   });
 }
 
-function featureLayers(state: DrawnState, layerId: string, beforeId: string | undefined, store: UnitStore): Layer[] {
+function featureLayers(
+  state: DrawnState,
+  layerId: string,
+  beforeId: string | undefined,
+  { store, groups }: { store: UnitStore; groups: Groups },
+): Layer[] {
   const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
   if (!loaded || !style) return [];
   const look = {
@@ -101,7 +116,15 @@ function featureLayers(state: DrawnState, layerId: string, beforeId: string | un
     store,
     withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]),
   };
-  return batchLayers(loaded.batches, look);
+  const { pointDrawing } = completeVectorStyle(style);
+  if (pointDrawing.kind === 'points') return batchLayers(loaded.batches, look);
+  return [
+    ...batchLayers(
+      loaded.batches.filter(({ kind }) => kind !== 'point'),
+      look,
+    ),
+    ...groupLayers(groups.groupOf(layerId), pointDrawing, look),
+  ];
 }
 
 /** What is drawn at a zoom, as a text that is another where something else is: layers, and pictures in other sizes. */

@@ -68,8 +68,15 @@ export class LabelFinder {
 
 function wanted(state: MapState, zoom: number): LabelledLayer[] {
   return drawnLayers(state, zoom).flatMap((layerId) => {
-    const { labels } = completeVectorStyle(state.styles[layerId] ?? {});
-    if (!labels || zoom < labels.minZoom || state.loaded[layerId]?.load.status !== 'ready') return [];
+    const { labels, pointDrawing } = completeVectorStyle(state.styles[layerId] ?? {});
+    // Names of points that are not drawn for themselves would belong to nothing.
+    if (
+      !labels ||
+      pointDrawing.kind !== 'points' ||
+      zoom < labels.minZoom ||
+      state.loaded[layerId]?.load.status !== 'ready'
+    )
+      return [];
     return {
       layerId,
       text: labels.text,

@@ -9,6 +9,8 @@ import { UnitStore } from './unit-store.ts';
  */
 const mostPositions = 500_000;
 
+const noBatches: readonly DrawBatch[] = [];
+
 /**
  * The shapes of a map's layers on the graphics card of one picture of it: those that another picture has taken are made
  * again by the worker.
@@ -23,6 +25,7 @@ export class LoadedShapes {
   /** Asked for, and not answered yet. */
   #asked: ReadonlySet<DrawBatch> = new Set();
   #kept: MapState['loaded'] | null = null;
+  #keptOthers = noBatches;
 
   constructor(gl: WebGL2RenderingContext | null, session: Pick<ReadMap, 'state' | 'askNow'>, onBrought: () => void) {
     this.#gl = gl;
@@ -30,11 +33,11 @@ export class LoadedShapes {
     this.#onBrought = onBrought;
   }
 
-  /** Frees what is loaded no more. */
-  keepLoaded({ loaded }: Pick<MapState, 'loaded'>): void {
-    if (!this.#gl || loaded === this.#kept) return;
-    this.#kept = loaded;
-    this.store.keepOnly(this.#gl, new Set(Object.values(loaded).flatMap(({ batches }) => batches)));
+  /** Frees what is loaded no more, and is not among what else is drawn. */
+  keepLoaded({ loaded }: Pick<MapState, 'loaded'>, others: readonly DrawBatch[] = noBatches): void {
+    if (!this.#gl || (loaded === this.#kept && others === this.#keptOthers)) return;
+    [this.#kept, this.#keptOthers] = [loaded, others];
+    this.store.keepOnly(this.#gl, new Set([...Object.values(loaded).flatMap(({ batches }) => batches), ...others]));
   }
 
   /** Whether a shape is still to come. */

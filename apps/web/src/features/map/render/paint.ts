@@ -33,6 +33,13 @@ function paletteOf(symbology: Exclude<Symbology, { kind: 'single' }>): Palette {
   return palette;
 }
 
+/** The colour of a class; `own` where nothing is classed. */
+export function classColor(symbology: Symbology, place: number, own: Color): Color {
+  if (symbology.kind === 'single') return own;
+  const listed = symbology.kind === 'graduated' ? symbology.colors[place] : symbology.categories[place]?.color;
+  return listed ?? symbology.other ?? unlisted;
+}
+
 /** Red first in memory, on the little-endian machines there are. */
 function wordOf([red, green, blue, alpha = 255]: Color): number {
   return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;

@@ -12,6 +12,8 @@ interface StillLayersHandlers {
   write(loaded: Readonly<Record<string, LoadedLayer>>): void;
   /** By what the features of a layer are to be classed, and which are there. */
   rowLook(layerId: string): RowLook;
+  /** Whether what is out of sight counts too, as it does for points that are drawn together. */
+  isWhole(layerId: string): boolean;
 }
 
 /**
@@ -104,7 +106,8 @@ export class StillLayers {
   async #read(layerId: string, data: VectorLayerData): Promise<void> {
     const source = snapshotSource({ ...this.#place, layerId }, data);
     // With several kinds of geometry the order of the parts decides what lies on top, so such a layer is read whole.
-    const isPartial = source.manifest.parts.filter(({ kind }) => kind !== 'none').length === 1;
+    const isPartial =
+      !this.#handlers.isWhole(layerId) && source.manifest.parts.filter(({ kind }) => kind !== 'none').length === 1;
     const reading = this.#reader.ask(layerId, 'load', { ...source, ...(isPartial && { sight: this.#sight }) });
     this.restyle(layerId);
     await reading;

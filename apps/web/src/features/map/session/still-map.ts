@@ -27,6 +27,7 @@ export class StillMap implements OwnSightMap {
       read: () => this.state.loaded,
       write: (loaded) => this.store.setState({ loaded }),
       rowLook: (layerId) => rowLookOf(this.state.styles[layerId]),
+      isWhole: (layerId) => completeVectorStyle(this.state.styles[layerId] ?? {}).pointDrawing.kind !== 'points',
     });
     this.store.setState({
       status: 'ready',

@@ -101,7 +101,7 @@ function PointLook({ target, isColored }: { target: StyleTarget; isColored: bool
   const isOff = readOnlyReason !== null;
   return (
     <StyleSection title={t('style.points')}>
-      {isColored && (
+      {(isColored || style.pointDrawing.kind === 'clusters') && (
         <StyleRow label={t('style.color')}>
           <ColorControl
             label={t('style.iconColor')}
@@ -111,16 +111,18 @@ function PointLook({ target, isColored }: { target: StyleTarget; isColored: bool
           />
         </StyleRow>
       )}
-      <StyleRow label={t('style.icon')}>
-        <SelectField
-          size="s"
-          aria-label={t('style.icon')}
-          disabled={isOff}
-          value={style.pointIcon}
-          options={pointIcons.map((icon) => ({ value: icon, label: t(`style.icons.${icon}`) }))}
-          onChange={(pointIcon) => change({ pointIcon })}
-        />
-      </StyleRow>
+      {style.pointDrawing.kind === 'points' && (
+        <StyleRow label={t('style.icon')}>
+          <SelectField
+            size="s"
+            aria-label={t('style.icon')}
+            disabled={isOff}
+            value={style.pointIcon}
+            options={pointIcons.map((icon) => ({ value: icon, label: t(`style.icons.${icon}`) }))}
+            onChange={(pointIcon) => change({ pointIcon })}
+          />
+        </StyleRow>
+      )}
       <SizeLook target={target} />
     </StyleSection>
   );

@@ -13,7 +13,10 @@ const oneSize = '';
 export function SizeLook({ target }: { target: StyleTarget }) {
   const t = useText();
   const { session, layerId, style, columns, isReady, change, readOnlyReason } = target;
-  const { pointSize, pointRadius } = style;
+  const { pointRadius, pointDrawing } = style;
+  // Points that are drawn together have one size.
+  const isPlain = pointDrawing.kind === 'points';
+  const pointSize = isPlain ? style.pointSize : null;
   const [failure, setFailure] = useState<string | null>(null);
   const isOff = readOnlyReason !== null;
   const numeric = columns.filter(isNumeric).map(({ name }) => name);
@@ -27,23 +30,25 @@ export function SizeLook({ target }: { target: StyleTarget }) {
   };
   return (
     <>
-      <StyleRow label={t('style.sizeBy')}>
-        <SelectField
-          size="s"
-          aria-label={t('style.sizeBy')}
-          searchable={numeric.length > 8}
-          options={[
-            { value: oneSize, label: t('style.oneSize') },
-            ...numeric.map((name) => ({ value: name, label: name })),
-          ]}
-          value={pointSize?.column ?? oneSize}
-          disabled={isOff || !isReady}
-          nothingFoundMessage={t('style.noColumn')}
-          onChange={(column) => {
-            void choose(column);
-          }}
-        />
-      </StyleRow>
+      {isPlain && (
+        <StyleRow label={t('style.sizeBy')}>
+          <SelectField
+            size="s"
+            aria-label={t('style.sizeBy')}
+            searchable={numeric.length > 8}
+            options={[
+              { value: oneSize, label: t('style.oneSize') },
+              ...numeric.map((name) => ({ value: name, label: name })),
+            ]}
+            value={pointSize?.column ?? oneSize}
+            disabled={isOff || !isReady}
+            nothingFoundMessage={t('style.noColumn')}
+            onChange={(column) => {
+              void choose(column);
+            }}
+          />
+        </StyleRow>
+      )}
       {failure !== null && <Note kind="warning">{failure}</Note>}
       {pointSize ? (
         <Radii size={pointSize} isOff={isOff} onChange={(next) => change({ pointSize: next })} />

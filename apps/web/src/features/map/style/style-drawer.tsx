@@ -2,6 +2,7 @@ import {
   completeVectorStyle,
   defaultVectorStyle,
   descendantsOf,
+  isSurface,
   newLayerStyle,
   plainSymbology,
   rootParent,
@@ -37,13 +38,14 @@ import type { MapSession } from '../session/map-session.ts';
 import { useMapSession } from '../session/use-map-session.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { CategoriesLook } from './categories-look.tsx';
+import { DrawingLook } from './drawing-look.tsx';
 import { FilterSection } from './filter-section.tsx';
 import { GraduatedLook } from './graduated-look.tsx';
 import { LabelLook } from './label-look.tsx';
 import { LayerLook } from '../look/layer-look.tsx';
 import { ShapeLook } from './simple-look.tsx';
 import { copyStyle, styleClipboard } from './style-clipboard.ts';
-import type { StyleTarget } from './style-target.ts';
+import { hasShape, type StyleTarget } from './style-target.ts';
 import './style-drawer.css';
 
 interface LayerStylesProps {
@@ -114,6 +116,8 @@ function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
   const target = useStyleTarget(session, layerId);
   const { style, shape, change, readOnlyReason } = target;
   const copied = styleClipboard();
+  // A density has colours of its own, and no marks.
+  const isDensity = shape === 'point' && isSurface(style.pointDrawing);
   const name = layers.find(({ id }) => id === layerId)?.text ?? '';
   const reset = () =>
     change({
@@ -178,9 +182,10 @@ function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
         </p>
       )}
       <div className="style-body">
-        <KindLook target={target} />
-        {shape !== 'none' && <ShapeLook target={target} />}
-        <LabelLook target={target} />
+        {hasShape(shape, 'point') && <DrawingLook target={target} />}
+        {!isDensity && <KindLook target={target} />}
+        {shape !== 'none' && !isDensity && <ShapeLook target={target} />}
+        {(shape !== 'point' || style.pointDrawing.kind === 'points') && <LabelLook target={target} />}
         <FilterSection target={target} />
         <LayerLook target={target} />
       </div>

@@ -1,8 +1,11 @@
 import { useNumberFormat } from '@groma/ui';
 import { useStore, type StoreApi } from 'zustand';
+import { hexagonText } from '../look/class-text.ts';
 import { propertyText, titleOf } from '../look/feature-text.ts';
 import type { ReadMap } from '../session/read-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
+import { useText } from '../../../platform/text.ts';
+import type { GroupHit } from '../render/group-at.ts';
 import { kindOf, type LayerKind } from './layer-kind.ts';
 import { MapTip } from './map-tip.tsx';
 import type { SeenState } from './map-tools.ts';
@@ -29,7 +32,28 @@ export function HoverTip({
   const kind = useMapState(session, (state) => hit && kindOf(kinds, state, hit.layerId));
   if (!hit || (hit.layerId === carded?.layerId && hit.fid === carded.fid)) return null;
   if (kind?.tip) return kind.tip({ session, hit, width });
+  if (hit.group) return <GroupTip session={session} hit={hit} group={hit.group} width={width} />;
   return <Tip session={session} hit={hit} width={width} />;
+}
+
+function GroupTip({ session, hit, group, width }: { session: ReadMap; hit: Hit; group: GroupHit; width: number }) {
+  const t = useText();
+  const layerName = useMapState(session, (state) => state.hierarchy[hit.layerId]?.text ?? '');
+  const drawing = useMapState(session, (state) => state.styles[hit.layerId]?.pointDrawing);
+  const number = useNumberFormat({ maximumSignificantDigits: 8 });
+  const value = (each: number) => (Number.isNaN(each) ? t('style.noClass') : number.format(each));
+  return (
+    <MapTip
+      x={hit.x}
+      y={hit.y}
+      width={width}
+      title={t('style.featureCount', { count: group.count })}
+      layerName={layerName}
+      rows={
+        group.value === undefined || drawing?.kind !== 'hexagons' ? [] : [[hexagonText(drawing, t), value(group.value)]]
+      }
+    />
+  );
 }
 
 function Tip({ session, hit, width }: { session: ReadMap; hit: Hit; width: number }) {

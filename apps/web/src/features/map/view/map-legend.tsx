@@ -12,7 +12,8 @@ import type { LoadedLayer } from '../session/map-state.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { kindOf, type LayerKind } from './layer-kind.ts';
 import { columnText } from '../look/class-text.ts';
-import { legendClasses } from '../look/legend-classes.ts';
+import { legendClasses, shownStyle } from '../look/legend-classes.ts';
+import { GroupLegend } from '../look/group-legend.tsx';
 import { presentClasses } from '../session/present-classes.ts';
 import { SizeLegend } from '../look/size-legend.tsx';
 import { toCss } from '../look/color-text.ts';
@@ -91,11 +92,13 @@ function LegendLayer({
   const t = useText();
   const { locale } = useInterface();
   const { symbology } = style;
-  const entries = legendClasses(style, shape, presentClasses(loaded, symbology), { t, locale });
+  const entries = legendClasses(shownStyle(style, shape), shape, presentClasses(loaded, symbology), { t, locale });
   const [isOpen, setOpen] = useState(true);
-  const signs = hasSigns && (shape === 'point' || shape === 'mixed') ? signEntries(t) : [];
-  const pointSize = shape === 'point' || shape === 'mixed' ? style.pointSize : null;
-  const rows = entries.length + signs.length + (pointSize ? 1 : 0);
+  const isOfPoints = shape === 'point' || shape === 'mixed';
+  const isGrouped = isOfPoints && style.pointDrawing.kind !== 'points';
+  const signs = hasSigns && isOfPoints && !isGrouped ? signEntries(t) : [];
+  const pointSize = isOfPoints && !isGrouped ? style.pointSize : null;
+  const rows = entries.length + signs.length + (pointSize || isGrouped ? 1 : 0);
   return (
     <li>
       <div className="map-legend-layer">
@@ -116,7 +119,7 @@ function LegendLayer({
       </div>
       {rows > 0 && isOpen && (
         <ul aria-label={name}>
-          {symbology.kind !== 'single' && (
+          {entries.length > 0 && symbology.kind !== 'single' && (
             <li className="map-legend-column" dir="auto">
               <Truncated text={columnText(symbology.column)} />
             </li>
@@ -140,6 +143,7 @@ function LegendLayer({
               <span>{text}</span>
             </li>
           ))}
+          {isGrouped && <GroupLegend drawing={style.pointDrawing} color={style.iconColor} />}
           {pointSize && (
             <>
               <li className="map-legend-column" dir="auto">

@@ -145,6 +145,7 @@ export class MapTools implements PointerHandlers {
   }
 
   onClick(place: PointerPlace): void {
+    if (!this.isAnyOn && !place.isAdding && this.#view.openGroup(place)) return;
     this.#tools.find((tool) => tool.onClick?.(place) === true);
   }
 
@@ -166,7 +167,8 @@ export class MapTools implements PointerHandlers {
       .pick(place)
       .catch(() => null)
       .then((feature) => {
-        const hit = feature ?? this.#view.imageAt(this.#waiting ?? place);
+        const now = this.#waiting ?? place;
+        const hit = feature ?? this.#view.groupAt(now) ?? this.#view.imageAt(now);
         this.#isPicking = false;
         const newer = this.#waiting;
         if (newer) this.#setHover(hit);

@@ -8,6 +8,8 @@ import { fetchFineScale } from '../basemap/fine-scale.ts';
 import { dataLayers, drawnKey, isWhole } from '../render/data-layers.ts';
 import type { DeckDrawing, DrawnKind, StyleLayers } from '../render/drawn-kind.ts';
 import { isGroundDark } from '../basemap/base-map.ts';
+import { GroupFinder } from '../render/group-finder.ts';
+import { groupAt, singleAt, type GroupHit } from '../render/group-at.ts';
 import { LabelFinder } from '../render/label-finder.ts';
 import { labelLayers } from '../render/label-layers.ts';
 import { LoadedShapes } from '../render/loaded-shapes.ts';
@@ -27,6 +29,8 @@ export interface Hit {
   x: number;
   y: number;
   shape: SimpleGeometry | null;
+  /** Points that are drawn together, in the place of a feature. */
+  group?: GroupHit;
 }
 
 /** Stands for the whole of a layer that has no features. */
@@ -50,6 +54,7 @@ export class MapView {
   readonly #pace: ProgressPace;
   readonly #shapes: LoadedShapes;
   readonly #labelFinder: LabelFinder;
+  readonly #groups: GroupFinder;
   /** The kinds of layers that it draws beside those of features. */
   readonly kinds: readonly DrawnKind[];
   readonly #styleLayers: readonly StyleLayers[];
@@ -120,6 +125,7 @@ export class MapView {
       this.#labels = labels;
       this.#drawSoon();
     });
+    this.#groups = new GroupFinder(this.map, session, () => this.#drawSoon());
     this.map.on('zoom', () => {
       if (this.#drawn && drawnKey(this.#drawn, this.map.getZoom(), kinds) !== this.#drawnKey) this.#drawSoon();
     });
@@ -168,6 +174,7 @@ export class MapView {
   draw(state: MapState): void {
     this.#drawn = state;
     this.#labelFinder.look();
+    this.#groups.look();
     this.#drawSoon();
   }
 
@@ -177,7 +184,8 @@ export class MapView {
     const { styles } = this.#session.state;
     const found = await Promise.all(
       layerIds.map((layerId) => {
-        const { pointRadius = 0, pointSize: size = null } = styles[layerId] ?? {};
+        const { pointRadius = 0, pointSize: size = null, pointDrawing } = styles[layerId] ?? {};
+        if (pointDrawing && pointDrawing.kind !== 'points') return this.#pickAlone(layerId, place);
         const reach = Math.max(pickPixels, size?.mostRadius ?? pointRadius);
         return this.#session.askNow(layerId, 'pick', {
           ...this.searchAt(place, reach),
@@ -189,6 +197,34 @@ export class MapView {
     const top = found.findIndex((hit) => hit !== null);
     const hit = found[top];
     return hit ? { layerId: layerIds[top]!, ...hit, x: place.x, y: place.y } : null;
+  }
+
+  /** A point that stands for itself where others are drawn together. */
+  #pickAlone(layerId: string, place: PointerPlace): Pick<Hit, 'fid' | 'shape'> | null {
+    const { pointRadius = 0 } = this.#session.state.styles[layerId] ?? {};
+    return singleAt(this.#groups.groupOf(layerId), this.#projected(place), Math.max(pickPixels, pointRadius));
+  }
+
+  /** Points that are drawn together at a place, of the topmost such layer; null where there are none. */
+  groupAt(place: PointerPlace): Hit | null {
+    const { state } = this.#session;
+    for (const layerId of this.#layersOf(state)) {
+      const group = groupAt(this.#groups.groupOf(layerId), state.styles[layerId]?.pointDrawing, this.#projected(place));
+      if (group) return { layerId, fid: noFeature, x: place.x, y: place.y, shape: null, group };
+    }
+    return null;
+  }
+
+  /** Zooms to where the cluster at a place comes apart; false where there is none. */
+  openGroup(place: PointerPlace): boolean {
+    const zoom = this.groupAt(place)?.group?.opensAt;
+    if (!zoom) return false;
+    this.map.easeTo({ ...zoom, duration: fitMs, essential: false });
+    return true;
+  }
+
+  #projected({ x, y, lng, lat }: PointerPlace) {
+    return { x, y, lng, lat, project: (place: [number, number]) => this.map.project(place) };
   }
 
   /** The topmost layer without features at a place that is drawn as an image; null where there is none. */
@@ -269,6 +305,7 @@ export class MapView {
       isWhole(this.#drawn) &&
       !this.#shapes.isWaiting &&
       !this.#labelFinder.isWaiting &&
+      !this.#groups.isWaiting &&
       this.map.areTilesLoaded()
     );
   }
@@ -277,6 +314,7 @@ export class MapView {
     this.#isRemoved = true;
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
     this.#labelFinder.stop();
+    this.#groups.stop();
     for (const drawing of this.#drawings.values()) drawing.close();
     this.overlay.remove();
     this.map.remove();
@@ -324,12 +362,13 @@ export class MapView {
       const layers = dataLayers(this.#drawn, {
         ...place,
         store: this.#shapes.store,
+        groups: this.#groups,
         kinds: this.kinds,
         drawings: this.#drawings,
       });
       const drawnIds = new Set(this.#layersOf(this.#drawn));
       for (const drawing of this.#drawings.values()) drawing.keep(drawnIds);
-      this.#shapes.keepLoaded(this.#drawn);
+      this.#shapes.keepLoaded(this.#drawn, this.#groups.batches);
       this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels, this.#isGroundDark)] });
     });
   }

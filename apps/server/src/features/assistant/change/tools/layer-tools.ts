@@ -91,7 +91,8 @@ export function layerTools(turn: ChangeTurn): McpTool[] {
       name: 'style_layer',
       description:
         'Change how a vector layer looks: colours as [red, green, blue, opacity] from 0 to 255, line width, point ' +
-        'radius and icon, point sizes by a column (pointSize, with the column’s largest number as mostValue), ' +
+        'radius and icon, point sizes by a column (pointSize, with the column’s largest number as mostValue) or clusters, ' +
+        'a heat map or hexagons of points (pointDrawing), ' +
         'symbology by a column, labels, zooms at which it is drawn, and whether it is shown.',
       isReading: false,
       input: z.object({
