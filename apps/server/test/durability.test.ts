@@ -2,12 +2,24 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, readBlocks, readCell } from '@groma/model';
-import { layerArrow, machine, map, notebook, operation, projectTool, tool, type LiveConnection } from '@groma/protocol';
+import {
+  hub,
+  layerArrow,
+  machine,
+  map,
+  notebook,
+  operation,
+  projectTool,
+  template,
+  tool,
+  type LiveConnection,
+} from '@groma/protocol';
 import * as Y from 'yjs';
 import { checkSandbox } from '../src/platform/kernel/sandbox.ts';
 import { KillableServer } from './killable-server.ts';
 import { kernelGroup, skipReason } from './test-kernel.ts';
 import { idsNaming, processesNaming } from './processes.ts';
+import { TestReader } from './test-app.ts';
 import { TestMap } from './test-map.ts';
 import { signUp, type Person } from './test-server.ts';
 import { TestSql } from './test-sql.ts';
@@ -350,6 +362,39 @@ print("waits", flush=True); time.sleep(1000)`,
       expect(cell(1)).toMatchObject({ status: 'idle', outcome: null, outputs: [] });
       expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data.status).toBe('Terminated');
       live.close();
+    });
+
+    test('[PUB-145] while a reader runs an application, loses the session with its kernels, and gives another one', async () => {
+      const { data: made } = await owner.client.call(notebook.createNotebook, {
+        params: { projectId },
+        body: { name: 'App', initialTemplate: [{ type: 'code', props: { code: 'print("ran", flush=True)' } }] },
+      });
+      const params = { baseId: made.id, projectId };
+      const { data: published } = await owner.client.call(template.notebookTemplates.create, {
+        params,
+        body: {
+          title: 'App',
+          access: 'public',
+          version: '1.0.0',
+          categories: ['Marine'],
+          app: { mode: 'own', run_seconds: 60, idle_minutes: 10, sessions: 2 },
+        },
+      });
+      const load = async () => (await owner.client.call(template.notebookTemplates.load, { params })).data?.version;
+      await expect.poll(load, { timeout: 60_000 }).toBe('1.0.0');
+      const read = await owner.client.call(hub.readTemplate, { params: { templateId: published.id } });
+      const reader = new TestReader(server);
+      expect(await reader.open(published.id)).toBe(200);
+      expect(await reader.ran({})).toEqual(['ran\n']);
+      await server.kill();
+      await expect.poll(() => reader.isGone).toBe(true);
+      await server.start();
+      await expect.poll(() => processesNaming(read.data.content.project_id), { timeout: 20_000 }).toEqual([]);
+      expect(await reader.run({})).toBe(404);
+      const again = new TestReader(server);
+      expect(await again.open(published.id)).toBe(200);
+      expect(await again.ran({})).toEqual(['ran\n']);
+      again.leave();
     });
 
     test('[KRN-007] ends with all its kernels when it is told to by Ctrl-C', async () => {

@@ -31,13 +31,13 @@ export function publishApp(
 /** Somebody who reads an application, with the cookies they send. */
 export class TestReader {
   readonly events: AppEvent[] = [];
-  readonly #server: TestServer;
+  readonly #server: Pick<TestServer, 'origin'>;
   readonly #cookie: string;
   readonly #aborter = new AbortController();
   /** The connection has ended. */
   isGone = false;
 
-  constructor(server: TestServer, cookie = '') {
+  constructor(server: Pick<TestServer, 'origin'>, cookie = '') {
     this.#server = server;
     this.#cookie = cookie;
   }
