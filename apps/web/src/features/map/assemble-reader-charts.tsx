@@ -4,4 +4,4 @@ import { addEnglish } from '../../platform/text.ts';
 // Few published maps have charts, so what they say comes with them.
 addEnglish(chartTexts);
 
-export { ViewerCharts } from './viewer/viewer-charts.tsx';
+export { ViewerCharts } from './chart/viewer-charts.tsx';

@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { errorText } from '../../../platform/error-text.ts';
 import { useText } from '../../../platform/text.ts';
-import { RasterProbe } from '../raster/raster-probe.ts';
 import type { ReadMap } from '../session/read-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import { degreesText } from '../view/map-maths.ts';
 import type { MapPicture } from '../view/open-pictures.ts';
+import { RasterProbe } from './raster-probe.ts';
 import '../view/map-card.css';
 
 /** What the raster holds where somebody has pressed, band by band. */

@@ -3,10 +3,10 @@ import type { ChartReply } from '@groma/protocol';
 import { Button, EmptyState, ErrorState, IconButton, Skeleton, Truncated, XIcon } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { ChartCard } from '../chart/chart-card.tsx';
 import type { StillMap } from '../session/still-map.ts';
 import { useMapState } from '../session/use-map-state.ts';
-import '../chart/chart-view.css';
+import { ChartCard } from './chart-card.tsx';
+import './chart-view.css';
 import './viewer-charts.css';
 
 interface ViewerChartsProps {
