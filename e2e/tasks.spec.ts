@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { seriousFindings } from './accessible.ts';
 import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
 
 /** Things that people do all day, counted in presses from the open workspace. */
@@ -57,6 +58,30 @@ test('[SHL-150] [FIL-096] a file becomes a layer of a new map by a drop and two 
   await expect(page.getByRole('region', { name: 'Legend' })).toContainText('towns');
   // The drop itself is the third.
   expect((await pressesOf(page)) - before + 1).toBeLessThanOrEqual(4);
+  expect(errors()).toEqual([]);
+});
+
+test('[SHL-157] [SHL-158] a file without places becomes a styled chart by a drop and one press', async () => {
+  const { page } = ann;
+  const errors = watchErrors(page);
+  const before = await pressesOf(page);
+  const sales = Array.from({ length: 90 }, (_, day) => `2024-0${1 + (day % 3)}-15,${100 + day * 7},shop ${day % 4}`);
+  await dropFile(page, 'sales.csv', `day,revenue,shop\n${sales.join('\n')}\n`);
+  await expect(page.getByRole('button', { name: 'Show as a chart' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const chart = page.getByRole('region', { name: 'Chart of sales.csv' });
+  const drawn = chart.getByRole('img', { name: 'Line chart: Sum of revenue by day. Values: 3.' });
+  await expect(drawn).toBeVisible({ timeout: 60_000 });
+  expect((await pressesOf(page)) - before + 1).toBeLessThanOrEqual(3);
+  await chart.getByRole('radio', { name: 'Bar', exact: true }).check();
+  await chart
+    .getByRole('combobox', { name: 'X axis' })
+    .or(chart.getByRole('textbox', { name: 'X axis' }))
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'shop', exact: true }).click();
+  await expect(chart.getByRole('img', { name: 'Bar chart: Sum of revenue by shop. Values: 4.' })).toBeVisible();
+  expect(await seriousFindings(page, '.data-chart')).toEqual([]);
   expect(errors()).toEqual([]);
 });
 

@@ -66,7 +66,10 @@ export function filterValue(text: string | number, column: Pick<ChartColumn, 'ty
   return Number.isFinite(number) ? number : null;
 }
 
-/** Why a chart cannot be: its configuration makes no sense here (VEC-041), or its Y column (of points also X) is not numeric (VEC-040). */
+/**
+ * Why a chart cannot be: its configuration makes no sense here (VEC-041), or its Y column, of points also X, is not
+ * numeric (VEC-040).
+ */
 export type ChartProblem = { kind: 'invalid' } | { kind: 'not-numeric'; column: string };
 export type CheckedChart = { config: Omit<ChartConfig, 'id'> } | { problem: ChartProblem };
 

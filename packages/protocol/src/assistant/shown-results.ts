@@ -10,7 +10,7 @@ const datum = z.object({
   others: z.number().int().optional(),
 });
 
-/** A chart in an answer of the assistant, with the values it was drawn from. */
+/** A chart in an answer of the assistant, or of a table, with the values it was drawn from. */
 export const shownChart = z.object({
   chart: z.object({
     title: z.string(),
@@ -26,6 +26,8 @@ export const shownChart = z.object({
   /** Rows that are in it, and those that the filters keep and that have no value for it. */
   features: z.number().int(),
   leftOut: z.number().int(),
+  /** What is counted, where that is no features. */
+  counted: z.literal('rows').optional(),
 });
 export type ShownChart = z.output<typeof shownChart>;
 

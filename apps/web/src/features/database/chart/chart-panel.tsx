@@ -154,7 +154,8 @@ function Drawing({
     queryKey: ['chart-values', source, xCol, yCol, type, aggregate, readAt],
     queryFn: async ({ signal }) => {
       const asked = { type, aggregate, xCol: xCol!, yCol: yCol!, title: '', filters: [] };
-      return { chart: asked, ...(await readChart(source.sql, asked, (sql) => queryRows(source, sql, signal))) };
+      const read = await readChart(source.sql, asked, (sql) => queryRows(source, sql, signal));
+      return { chart: asked, ...read, counted: 'rows' };
     },
     enabled: isWhole,
     ...kept,

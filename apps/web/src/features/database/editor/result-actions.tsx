@@ -23,8 +23,8 @@ interface ResultActionsProps {
 }
 
 /**
- * What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, drawn as a chart, and put
- * on a map where they have geometries or degrees.
+ * What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, drawn as a chart, and
+ * put on a map where they have geometries or degrees.
  */
 export function ResultActions({ database, session, result, query }: ResultActionsProps) {
   const t = useText();

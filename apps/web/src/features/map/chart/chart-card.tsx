@@ -101,7 +101,7 @@ function useKeptText(session: ReadMap, { layer_id: layerId, filters, clipLayerId
 
 function noteOf({ features, leftOut }: ChartData, t: Text): string {
   return [
-    t('chart.features', { count: features }),
+    t('chart.counted.features', { count: features }),
     ...(leftOut > 0 ? [t('chart.leftOut', { count: leftOut })] : []),
   ].join(' · ');
 }

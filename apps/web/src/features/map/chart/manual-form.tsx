@@ -112,7 +112,7 @@ export function ManualForm({
         fullWidth
         value={type}
         onChange={(next) => change({ type: next })}
-        options={chartTypes.map((value) => ({ value, label: t(`chart.type.${value}`), icon: icons[value] }))}
+        options={chartTypes.map((value) => ({ value, label: icons[value], name: t(`chart.type.${value}`) }))}
       />
       <SelectField
         size="s"

@@ -10,7 +10,7 @@ import './shown-chart.css';
 
 const signs = { eq: '=', gte: '≥', lte: '≤' } as const;
 
-/** A chart of an answer of the assistant, as charts of layers are drawn. */
+/** A chart of an answer of the assistant or of a table, as charts of layers are drawn. */
 export function ResultPicture({ output }: { output: unknown }) {
   const t = useText();
   const read = useMemo(() => shownChart.safeParse(output), [output]);
@@ -21,7 +21,7 @@ function DrawnChart({ shown }: { shown: ShownChart }) {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const config = useMemo(() => ({ ...shown.chart, id: '', filters: [], clipLayerId: null }), [shown]);
-  const format = useChartFormat(config);
+  const format = useChartFormat(config, shown.counted);
   const title = chartTitle(config, t);
   if (shown.data.length === 0) return <EmptyState title={t('chart.nothing')}>{t('chart.nothingText')}</EmptyState>;
   const note = noteOf(shown, t);
@@ -95,10 +95,10 @@ function ChartValues({ shown, format }: { shown: ShownChart; format: ReturnType<
   );
 }
 
-function noteOf({ chart, features, leftOut }: ShownChart, t: ReturnType<typeof useText>): string {
+function noteOf({ chart, features, leftOut, counted = 'features' }: ShownChart, t: ReturnType<typeof useText>): string {
   return [
     ...chart.filters.map(({ column, operator, value }) => `${column} ${signs[operator]} ${value}`),
-    t('chart.features', { count: features }),
+    t(`chart.counted.${counted}`, { count: features }),
     ...(leftOut > 0 ? [t('chart.leftOut', { count: leftOut })] : []),
   ].join(' · ');
 }

@@ -22,7 +22,10 @@ export function chartTitle(config: ChartConfig, t: Text): string {
 }
 
 /** Writes the values of a chart in the language of the person. Years stay 2024, not 2,024. */
-export function useChartFormat({ aggregate, yCol, type }: Measured): ChartFormat {
+export function useChartFormat(
+  { aggregate, yCol, type }: Measured,
+  counted: 'features' | 'rows' = 'features',
+): ChartFormat {
   const t = useText();
   const [number, short] = [useNumberFormat(exact), useNumberFormat(compact)];
   return useMemo(() => {
@@ -37,7 +40,7 @@ export function useChartFormat({ aggregate, yCol, type }: Measured): ChartFormat
       value: (value) => number.format(value),
       short: (value) => short.format(value),
       measure: measureText({ aggregate, yCol, type }, t),
-      count: (count) => t('chart.features', { count }),
+      count: (count) => t(`chart.counted.${counted}`, { count }),
     };
-  }, [t, number, short, aggregate, yCol, type]);
+  }, [t, number, short, aggregate, yCol, type, counted]);
 }

@@ -89,7 +89,7 @@ function SmallMapFigure({ shown, kinds }: { shown: ShownMap; kinds: readonly Dra
 function countOf({ features, geometries }: ShownMap & { kind: 'features' }, t: ReturnType<typeof useText>): string {
   return geometries.length < features
     ? t('map.small.part', { shown: geometries.length, features })
-    : t('chart.features', { count: features });
+    : t('chart.counted.features', { count: features });
 }
 
 function SmallMapActs({ shown, title }: { shown: ShownMap; title: string }) {
