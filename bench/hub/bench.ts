@@ -8,10 +8,10 @@ import type { Benchmark, Measurement } from '../benchmark.ts';
 import { sendFile, startGroma, stopProcess, type GromaServer } from '../large-file/groma-server.ts';
 import { startNginx } from '../viewport/nginx-server.ts';
 import { load } from './keep-alive-load.ts';
+import { contentOf } from './published-content.ts';
 
 const rounds = Number(process.env['GROMA_BENCH_ROUNDS'] ?? 1_500);
 const polygons = 1_500;
-const publishingMs = 120_000;
 
 const picture = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="1280" height="800" fill="#d3dee0"/><path d="M100 600C300 100 700 700 1200 200L1200 700H100z" fill="#35978f"/></svg>',
@@ -97,24 +97,6 @@ async function partsOf(origin: string, projectId: string, mapId: string): Promis
     return [`${fillPath(map.readSnapshotPart.path, { layerId: id })}?${search}`];
   });
   return [record, ...parts];
-}
-
-async function contentOf(
-  origin: string,
-  templateId: string,
-): Promise<{ content_id: string | null; project_id: string }> {
-  for (const until = performance.now() + publishingMs; performance.now() < until;) {
-    // oxlint-disable-next-line no-await-in-loop
-    const reply = await fetch(origin + fillPath(hub.readTemplate.path, { templateId }));
-    // oxlint-disable-next-line no-await-in-loop
-    if (reply.ok)
-      return ((await reply.json()) as { data: { content: { content_id: string; project_id: string } } }).data.content;
-    // oxlint-disable-next-line no-await-in-loop
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
-  }
-  throw new Error('The map was not published.');
 }
 
 async function measure(origin: string, addresses: readonly string[]): Promise<Measurement> {
