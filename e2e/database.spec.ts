@@ -52,7 +52,7 @@ test('[DBS-041] [DBS-038] [DBS-016] [DBS-014] what fails is said and marked wher
   await expect(page.getByText('Query cannot be empty')).toBeVisible();
 });
 
-test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are scrolled to their end and sorted; parameters are asked for', async () => {
+test('[DBS-081] [DBS-078] [DBS-053] [SHL-095] two million rows come to the browser, are scrolled to their end and sorted; parameters are asked for', async () => {
   const { page } = ann;
   await execute(page, "SELECT i AS number, repeat('x', 60) AS long FROM range(2000000) AS r(i)");
   await expect(page.locator('.sql-summary')).toContainText('2,000,000 rows in', { timeout: 30_000 });

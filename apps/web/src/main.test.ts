@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
+import { databaseTypes } from '@groma/model';
 import { WorldIcon } from '@groma/ui';
 import { readTablePanelId, tablePanelId } from './features/map/maps/map-panels.ts';
 import { t } from './platform/text.ts';
@@ -27,20 +28,22 @@ const labels = (side: DrawerSide) =>
     .drawers.filter((drawer) => drawer.side === side)
     .map(({ label }) => t(label));
 
-test('[SHL-010] the left drawers stand in their order', () => {
+test('[SHL-002] [SHL-010] the left drawers stand in their order', () => {
   expect(labels('left')).toEqual(['Maps', 'Files', 'Notebooks', 'Databases', 'Workflows', 'Virtual Machine']);
+  expect(databaseTypes).toEqual(['postgres', 'managed-duckdb', 'motherduck']);
 });
 
-test('[AIA-001] [SHL-011] the right drawers stand in their order', () => {
+test('[AIA-001] [SHL-002] [SHL-011] [SHL-102] the right drawers stand in their order', () => {
   expect(labels('right')).toEqual(['GAIA Chat', 'Data Catalog', 'Layer Styles', 'Layer Functions']);
 });
 
-test('[SHL-013] [SHL-014] [SHL-015] [SHL-016] [SHL-018] [SHL-019] [SHL-020] [SHL-021] [SHL-022] [SHL-023] there is a panel of each kind, with an icon', () => {
+test('[SHL-013] [SHL-014] [SHL-015] [SHL-016] [SHL-017] [SHL-018] [SHL-019] [SHL-020] [SHL-021] [SHL-022] [SHL-023] there is a panel of each kind, with an icon', () => {
   const kinds = [
     'map',
     'notebook',
     'database-editor',
     'database-table',
+    'workflow',
     'attribute-table',
     'file-text',
     'file-large',

@@ -85,6 +85,11 @@ test('[SAT-013, SAT-014] what can be had from nowhere offers no download', () =>
   ).toEqual([]);
 });
 
+test('[SAT-042] where an entry names a property of clouds it is that of STAC', () => {
+  expect(catalogue.some(({ cloudProperty }) => cloudProperty !== undefined)).toBe(true);
+  expect(wrong(({ cloudProperty = 'eo:cloud_cover' }) => cloudProperty === 'eo:cloud_cover')).toEqual([]);
+});
+
 test('[SAT-045] every source that an entry names is known', () => {
   expect(knownSourceTable.map(({ id }) => id)).toEqual([...knownSources]);
 });

@@ -42,7 +42,7 @@ test('[SAT-005] the catalogue is listed for whoever may read the project', async
   expect(data.find(({ id }) => id === 'sentinel-2-l2a')).toMatchObject({ scale: 10, type: 'processed' });
 });
 
-test('[SAT-045, SAT-046] a project has the known sources and its own, which only editors add and remove', async () => {
+test('[SAT-043, SAT-045, SAT-046] a project has the known sources and its own, which only editors add and remove', async () => {
   const { data } = await ann.client.call(dataset.listSceneSources, { params: { projectId } });
   expect(data.map(({ name, kind }) => [name, kind])).toEqual([
     ['Loopback', 'added'],
@@ -100,7 +100,7 @@ test('[SAT-048] collections come over all pages', async () => {
   ]);
 });
 
-test('[SAT-049] scenes are found by collection, box, days and clouds, page by page', async () => {
+test('[SAT-042, SAT-049] scenes are found by collection, box, days and clouds, page by page', async () => {
   for (let day = 1; day <= 5; day++)
     stac.items.push(stacItem(`s${day}`, { time: `2025-06-0${day}T10:00:00Z`, cloud: day * 10 }));
   stac.items.push(stacItem('far', { box: [100, 0, 101, 1], cloud: 0 }), stacItem('radar', { collection: 'radar' }));
@@ -147,7 +147,7 @@ test('[SAT-052] what is no scene is counted and left out', async () => {
   expect([idsOf(found), found.skipped]).toEqual([['good'], 2]);
 });
 
-test('[SAT-053] a static catalogue is walked: by collections, each document once, without what cannot be read', async () => {
+test('[SAT-043, SAT-053] a static catalogue is walked: by collections, each document once, without what cannot be read', async () => {
   const link = (rel: string, href: string) => ({ rel, href });
   stac.documents.set('/static/catalog.json', {
     type: 'Catalog',
@@ -190,7 +190,7 @@ test('[SAT-053] a static catalogue is walked: by collections, each document once
   expect(data.map((each) => each.id)).toEqual(['a', 'b']);
 });
 
-test('[SAT-054] a STAC folder of the project works without a network, and names files beside it alone', async () => {
+test('[SAT-043, SAT-054] a STAC folder of the project works without a network, and names files beside it alone', async () => {
   const asset = (href: string) => ({ data: { href, type: 'image/tiff; application=geotiff' } });
   await ann.upload(
     projectId,

@@ -83,7 +83,7 @@ describe.skipIf(gdalMissing)(group, () => {
     }, 0);
   };
 
-  test('[PRC-005, PRC-010, PRC-028, PRC-030, PRC-031] pansharpening is that of GDAL, and says where it is', async () => {
+  test('[PRC-005, PRC-009, PRC-010, PRC-028, PRC-030, PRC-031] pansharpening is that of GDAL, and says where it is', async () => {
     const operationId = randomUUID();
     const reply = await ann.client.call(processing.pansharpening, {
       params: params(),

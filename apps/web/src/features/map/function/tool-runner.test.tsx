@@ -49,7 +49,7 @@ test('[GEO-077] a result replaces the features as one step of undo, where it is 
   expect(screen.getByText('The result has a different geometry type.')).toBeTruthy();
 });
 
-test('a run can be canceled, and what fails is said in the form', async () => {
+test('[PRC-013] a run can be canceled, and what fails is said in the form', async () => {
   const { session } = mapOf({ polygon: 2 });
   vi.stubGlobal('fetch', (_path: string, init?: RequestInit) => {
     return new Promise((_resolve, reject) => {
