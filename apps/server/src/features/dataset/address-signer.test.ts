@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ProjectId } from '@groma/model';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { StacServer } from '../../../test/stac-server.ts';
@@ -46,6 +46,19 @@ const signs = (): number => stac.asked.filter((line) => line.startsWith('GET /si
 test('[SAT-056] one signature is used as long as it holds, also by many at once', async () => {
   expect(await Promise.all([path(), path(), path()])).toEqual(Array(3).fill(`${stac.origin}/signed/a.tif?sig=1`));
   await path();
+  expect(signs()).toBe(1);
+});
+
+test('[SAT-011] what is signed for longer than 10.8 hours is used for longer', async () => {
+  stac.lastsMs = 48 * 3_600_000;
+  await path();
+  const later = Date.now() + 38_880_000;
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+  try {
+    await path();
+  } finally {
+    clock.mockRestore();
+  }
   expect(signs()).toBe(1);
 });
 

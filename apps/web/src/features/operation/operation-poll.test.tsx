@@ -57,7 +57,7 @@ const pass = (milliseconds: number) =>
     await vi.advanceTimersByTimeAsync(milliseconds);
   });
 
-test('[SHL-039] [SHL-038] without the socket the list is read every 10 seconds, until nothing in it can change any more', async () => {
+test('[SHL-039] [SHL-038] [PRC-009] without the socket the list is read every 10 seconds, until nothing in it can change any more', async () => {
   present = [operation('In Progress', 20)];
   render(
     <QueryClientProvider client={queryClient}>
@@ -79,4 +79,29 @@ test('[SHL-039] [SHL-038] without the socket the list is read every 10 seconds, 
   expect([asked, shown()]).toEqual([3, '1 operation']);
   await pass(60_000);
   expect(asked).toBe(3);
+});
+
+test('[PRC-012] a poll that fails leaves what is shown, and the next one says how far it is', async () => {
+  present = [operation('In Progress', 20)];
+  let isAway = false;
+  vi.stubGlobal('fetch', () => {
+    asked += 1;
+    return Promise.resolve(isAway ? new Response('', { status: 404 }) : Response.json({ data: present }));
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <GromaProvider>
+        <OperationItem />
+      </GromaProvider>
+    </QueryClientProvider>,
+  );
+  await pass(100);
+  const shown = () => screen.getByRole('button').textContent;
+  [isAway, present] = [true, [operation('In Progress', 60)]];
+  await pass(10_500);
+  expect([asked, shown()]).toEqual([2, expect.stringContaining('20')]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  isAway = false;
+  await pass(10_500);
+  expect([asked, shown()]).toEqual([3, expect.stringContaining('60')]);
 });

@@ -26,6 +26,7 @@ function newDoc() {
     newGeneralNode('tool', 'buffer', place, { label: 'Buffer', tool: 'buffer' }),
     newGeneralNode('condition', 'if', place, { label: 'Enough?' }),
     newGeneralNode('query', 'query', place, { label: 'Query' }),
+    newGeneralNode('note', 'note', place, { label: 'Note' }),
   ];
   addToWorkflow(doc, { nodes, edges: [] });
   return doc;
@@ -66,6 +67,13 @@ function choose(name: string, option: string): void {
   fireEvent.click(field);
   fireEvent.click(within(document.getElementById(field.getAttribute('aria-controls')!)!).getByText(option));
 }
+
+test('[SHL-096] what is typed into a note is in the document at once', () => {
+  const doc = newDoc();
+  draw(doc, 'note');
+  fireEvent.change(screen.getByLabelText('Text'), { target: { value: 'Ask Ann' } });
+  expect(nodesOf(readWorkflowGraph(doc), 'note')[0]!.data.text).toBe('Ask Ann');
+});
 
 test('[WFL-194] the editor of a tool is its generated form; a field can take its value from a parameter and back', () => {
   const doc = newDoc();
