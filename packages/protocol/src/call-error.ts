@@ -5,8 +5,8 @@
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.status = status;
   }
 }

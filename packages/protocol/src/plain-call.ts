@@ -5,6 +5,8 @@ export interface PlainCallOptions {
   /** Sent as `Authorization: Bearer …`; without it no such header is sent (SHL-075). */
   bearer?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Followed when left out. */
+  redirect?: RequestRedirect | undefined;
 }
 
 /** What a reply is read as. */
@@ -51,7 +53,7 @@ async function send(
   method: string,
   url: string,
   body: unknown,
-  { bearer, signal, contentType }: PlainCallOptions & { contentType?: string | undefined },
+  { bearer, signal, redirect = 'follow', contentType }: PlainCallOptions & { contentType?: string | undefined },
 ): Promise<Response> {
   const isRaw =
     body instanceof FormData || body instanceof Blob || body instanceof URLSearchParams || body instanceof Uint8Array;
@@ -61,6 +63,7 @@ async function send(
   const response = await fetch(url, {
     method,
     signal: signal ?? null,
+    redirect,
     headers: {
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       ...(type === undefined || body instanceof FormData ? {} : { 'content-type': type }),

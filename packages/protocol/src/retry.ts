@@ -72,12 +72,21 @@ export async function callWithRetry(call: RetriedCall, options: RetryOptions = {
     return await retrying(send, { isWorthIt, signal: call.signal, ...options });
   } catch (error) {
     if (error instanceof CallError || error instanceof GromaError || call.signal?.aborted) throw error;
-    throw new CallError(400, 'Unknown error');
+    throw new CallError(400, 'Unknown error', { cause: error });
   }
 }
 
-function sendOf({ method, url, responseType, contentType, body, bearer, signal }: RetriedCall): () => Promise<unknown> {
-  const options = { bearer, signal };
+function sendOf({
+  method,
+  url,
+  responseType,
+  contentType,
+  body,
+  bearer,
+  signal,
+  redirect,
+}: RetriedCall): () => Promise<unknown> {
+  const options = { bearer, signal, redirect };
   switch (method) {
     case 'GET':
       if (responseType === undefined) throw new CallError(400, 'Bad GET request: do not have response type.');

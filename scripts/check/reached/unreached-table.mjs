@@ -8,9 +8,7 @@ export const mayBeUnreached = {
   bytesAsSource: 'tests open rasters from memory',
   fromTemplate: 'tests make notebooks of a few blocks',
   markedThreads: 'tests look for the comments of a text',
-  callWithRetry: 'waits for the first call to a server of somebody else by plain data',
   parseCompactId: 'waits for share links',
-  parseFileSize: 'waits for the first field that takes a size',
 };
 
 /**

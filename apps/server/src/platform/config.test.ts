@@ -177,3 +177,12 @@ test('[PUB-118] readers run nothing where it is switched off, or where kernels m
   expect(read({ GROMA_APPS: 'off' }).apps.isOn).toBe(false);
   expect(read({ GROMA_UNSANDBOXED_KERNELS: '1' }).apps.isOn).toBe(false);
 });
+
+test('[FIL-004] [FIL-005] memory is given in megabytes, or as a size with its unit', () => {
+  const memory = (text: string) => read({ GROMA_TILE_MEMORY: text }).tileMemoryBytes;
+  expect(['256', '256 MB', '1.5 GB'].map(memory)).toEqual([256, 256, 1_536].map((size) => size * 1024 ** 2));
+  for (const text of ['256MB', '1 XB', 'much'])
+    expect(() => memory(text)).toThrow(`GROMA_TILE_MEMORY: Invalid file size format (${text})`);
+  expect(() => memory('1 MB')).toThrow('GROMA_TILE_MEMORY: 1 MB is not a size from 64 MB');
+  expect(() => memory('1')).toThrow('GROMA_TILE_MEMORY: 1 is not a whole number');
+});

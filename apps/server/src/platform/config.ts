@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseFileSize } from '@groma/model';
 import { closeDataFolder } from './data-folder.ts';
 import type { MailSettings } from './mail/mailer.ts';
 import { readDatabaseSettings, type DatabaseSettings } from './database-settings.ts';
@@ -15,6 +16,8 @@ import { readRoutingSettings, type RoutingSettings } from './routing-settings.ts
 import type { OidcSettings } from './session/oidc-exchange.ts';
 import { readStorageSettings, type StorageSettings } from './storage/storage-settings.ts';
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
+
+const megabyte = 1024 * 1024;
 
 export const serviceNames = ['api', 'realtime', 'tiles', 'jobs'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -125,7 +128,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     webFolder: env['GROMA_WEB'] || join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
     kernelGraceSeconds: parseWhole('GROMA_KERNEL_GRACE', env, { otherwise: 120, from: 0, to: 86_400 }),
-    tileMemoryBytes: parseWhole('GROMA_TILE_MEMORY', env, { otherwise: 512, from: 64, to: 1_000_000 }) * 1024 * 1024,
+    tileMemoryBytes: parseMemory('GROMA_TILE_MEMORY', env, { otherwise: 512, from: 64, to: 1_000_000 }),
     signUpsPerHour: parseWhole('GROMA_SIGN_UPS', env, { otherwise: 20, from: 1, to: 1_000_000 }),
     machineIdleMinutes: parseWhole('GROMA_MACHINE_IDLE', env, { otherwise: 240, from: 0, to: 525_600 }),
     apps: {
@@ -134,7 +137,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
       runSeconds: parseWhole('GROMA_APP_RUN_SECONDS', env, { otherwise: 300, from: 1, to: 3_600 }),
       idleMinutes: parseWhole('GROMA_APP_IDLE_MINUTES', env, { otherwise: 30, from: 1, to: 240 }),
       sessions: parseWhole('GROMA_APP_SESSIONS', env, { otherwise: 4, from: 1, to: 1_000 }),
-      memoryBytes: parseWhole('GROMA_APP_MEMORY', env, { otherwise: 1_024, from: 256, to: 65_536 }) * 1024 * 1024,
+      memoryBytes: parseMemory('GROMA_APP_MEMORY', env, { otherwise: 1_024, from: 256, to: 65_536 }),
     },
     analytics: parseAnalytics(env['GROMA_ANALYTICS_URL']),
     metricsToken: env['GROMA_METRICS_TOKEN'] || undefined,
@@ -198,6 +201,23 @@ function parseWhole(
   if (!Number.isInteger(number) || number < from || number > to)
     throw new Error(`${name}: ${text} is not a whole number from ${from} to ${to}.`);
   return number;
+}
+
+/** Bytes, of a number of megabytes or a size with its unit (FIL-004); `limits` are megabytes. */
+function parseMemory(name: string, env: NodeJS.ProcessEnv, limits: Parameters<typeof parseWhole>[2]): number {
+  const text = env[name];
+  if (!text || /^\d+$/.test(text)) return parseWhole(name, env, limits) * megabyte;
+  let bytes: number;
+  try {
+    bytes = parseFileSize(text);
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message} (${text}). Write megabytes, or a size such as 2 GB.`, {
+      cause: error,
+    });
+  }
+  if (bytes < limits.from * megabyte || bytes > limits.to * megabyte)
+    throw new Error(`${name}: ${text} is not a size from ${limits.from} MB to ${limits.to} MB.`);
+  return bytes;
 }
 
 /** Letters lead to the public address: what a caller says of the server's own name could be any other site's. */

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError } from '@groma/model';
+import { CallError, callWithRetry } from '@groma/protocol';
 import type { HubSettings } from '../../platform/kernel/hub-settings.ts';
 
 const callPatience = 30_000;
 const lookPause = 500;
+
+/** What is needed of the hub's record of a user. */
+interface HubUser {
+  servers?: Record<string, { ready?: boolean; pending?: string | null }>;
+}
 
 /** The calls of a JupyterHub (REST API of version 4 and later) that machines need. */
 export class HubClient {
@@ -58,13 +64,27 @@ export class HubClient {
   }
 
   async #server(name: string): Promise<{ ready: boolean; pending: string | null } | null> {
-    const response = await this.#call('GET', `${this.#userPath('')}?include_stopped_servers`);
-    if (!response.ok) throw await refused(response);
-    const { servers } = (await response.json()) as {
-      servers?: Record<string, { ready?: boolean; pending?: string | null }>;
-    };
+    const { servers } = await this.#user();
     const server = servers?.[name];
     return server ? { ready: server.ready === true, pending: server.pending ?? null } : null;
+  }
+
+  /** What the hub knows of its user. Asked again while the hub is away for a moment. */
+  async #user(): Promise<HubUser> {
+    const { url, token } = this.#settings;
+    try {
+      return (await callWithRetry({
+        method: 'GET',
+        url: `${url}${this.#userPath('')}?include_stopped_servers`,
+        responseType: 'json',
+        bearer: token,
+        redirect: 'error',
+        signal: AbortSignal.timeout(callPatience),
+      })) as HubUser;
+    } catch (error) {
+      const isAnswer = error instanceof CallError && error.cause === undefined;
+      throw isAnswer ? refusal(error.message) : this.#unreachable((error as Error).cause ?? error);
+    }
   }
 
   #userPath(rest: string): string {
@@ -81,16 +101,23 @@ export class HubClient {
         ...(body && { body: JSON.stringify(body) }),
       });
     } catch (error) {
-      throw new GromaError('MACHINE_UNAVAILABLE', {
-        detail: `JupyterHub at ${this.#settings.url} cannot be reached (${error instanceof Error ? error.message : String(error)}).`,
-      });
+      throw this.#unreachable(error);
     }
+  }
+
+  #unreachable(error: unknown): GromaError {
+    const why = error instanceof Error ? error.message : String(error);
+    return new GromaError('MACHINE_UNAVAILABLE', {
+      detail: `JupyterHub at ${this.#settings.url} cannot be reached (${why}).`,
+    });
   }
 }
 
 async function refused(response: Response): Promise<GromaError> {
   const { message } = (await response.json().catch(() => ({}))) as { message?: unknown };
-  return new GromaError('MACHINE_UNAVAILABLE', {
-    detail: `JupyterHub refused it: ${String(message ?? response.statusText)}`,
-  });
+  return refusal(String(message ?? response.statusText));
+}
+
+function refusal(why: string): GromaError {
+  return new GromaError('MACHINE_UNAVAILABLE', { detail: `JupyterHub refused it: ${why}` });
 }
