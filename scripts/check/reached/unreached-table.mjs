@@ -8,7 +8,6 @@ export const mayBeUnreached = {
   bytesAsSource: 'tests open rasters from memory',
   fromTemplate: 'tests make notebooks of a few blocks',
   markedThreads: 'tests look for the comments of a text',
-  parseCompactId: 'waits for share links',
 };
 
 /**

@@ -154,7 +154,7 @@ test('[NBK-088] a notebook comes as a page in which what it holds is shown and n
   expect(page).toContain('sandbox="allow-scripts"');
 });
 
-test('[NBK-114] a share token shows the notebook to anyone, until it expires, is forged, or its maker may no longer publish', async () => {
+test('[NBK-114] [SHL-060] [SHL-061] a share token shows the notebook to anyone, until it expires, is forged, or its maker may no longer publish', async () => {
   const id = await make('shared');
   await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
   const { data } = await ben.client.call(notebook.makeShareToken, { params: { notebookId: id, projectId }, body: {} });
@@ -179,6 +179,11 @@ test('[NBK-114] a share token shows the notebook to anyone, until it expires, is
     `${btoa(id)}.`,
   ])
     expect((await open(token)).status).not.toBe(200);
+  const [expires, , mark] = signature.split('.');
+  expect(await (await open(`${btoa(id)}.${expires}.a+b.${mark}`)).json()).toMatchObject({
+    code: 'BAD_COMPACT_ID',
+    message: 'Invalid base64 compact string',
+  });
   await ann.client.call(project.shareProject, {
     params: { projectId },
     body: { email: ben.email, role: 'PROJECT_VIEWER' },

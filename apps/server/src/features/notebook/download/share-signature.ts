@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseCompactId } from '@groma/model';
 
 /** What a share token vouches for: who made it, until when (milliseconds). */
 export interface Share {
@@ -12,13 +13,17 @@ export function signShare(secret: string, notebookId: string, { userId, expiresA
   return `${claim}.${macOf(secret, notebookId, claim)}`;
 }
 
-/** The share a signature vouches for at a time; null when it is forged, for another notebook, or over. */
+/**
+ * The share a signature vouches for at a time; null when it is forged, for another notebook, or over.
+ * @throws GromaError BAD_COMPACT_ID where its maker can be nobody's id (SHL-061)
+ */
 export function verifyShare(secret: string, notebookId: string, signature: string, now: number): Share | null {
   const [expires = '', user = '', mac = ''] = signature.split('.');
-  const wanted = Buffer.from(macOf(secret, notebookId, `${expires}.${user}`));
+  const maker = parseCompactId(user);
+  const wanted = Buffer.from(macOf(secret, notebookId, `${expires}.${maker}`));
   const given = Buffer.from(mac);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted) || Number(expires) <= now) return null;
-  return { userId: Buffer.from(user, 'base64url').toString(), expiresAt: Number(expires) };
+  return { userId: Buffer.from(maker, 'base64url').toString(), expiresAt: Number(expires) };
 }
 
 function macOf(secret: string, notebookId: string, claim: string): string {
