@@ -5,32 +5,21 @@ import { readExchange } from './exchange-file.ts';
 import { CurvedGeometry } from './flatgeobuf-geometry.ts';
 import { CutOff, readFlatGeobuf } from './flatgeobuf-stream.ts';
 import { listed } from './column-warnings.ts';
-import { findFineTimes, holdsFineTimes } from './fine-times.ts';
-import { failureOf, isCutFlatGeobuf, RowFailure, warningsOfData } from './gdal-failure.ts';
+import { holdsFineTimes } from './fine-times.ts';
+import { isCutFlatGeobuf, RowFailure } from './gdal-failure.ts';
 import { streamedProperties } from './streamed-properties.ts';
-import { EXCHANGE } from './exchange-names.ts';
+import { EXCHANGE_FILE, GdalSource, RAW_FILE } from './gdal-source.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
-import { GdalMissing, GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
-import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
+import { GdalMissing, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
-import { DATES_AS_TEXT } from './ogr-dates.ts';
-import { describeLayers, type LayerDescription, type OgrColumn } from './ogr-layer.ts';
+import type { LayerDescription, OgrColumn } from './ogr-layer.ts';
 import { addPlacedRows } from './placed-rows.ts';
-import { findOtherShapes } from './plain-shapes.ts';
 import { requireIndex, requireTextDxf } from './require-readable.ts';
-import { LayerText, requireEncoding } from './layer-text.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
-import { shapefileEncoding } from './shapefile-encoding.ts';
-import { cutShapes, shapefileRecords } from './shapefile-records.ts';
+import { cutShapes } from './shapefile-records.ts';
 import { tidyProperties } from './tidy-properties.ts';
-import { readTolerant, type StoredGeometry } from './tolerant-exchange.ts';
-
-const EXCHANGE_FILE = 'exchange.gpkg';
-const RAW_FILE = 'exchange-raw.gpkg';
-
-/** Tables in which QGIS keeps its own affairs. */
-const BOOKKEEPING_TABLES = ['layer_styles', 'qgis_projects'];
+import { readTolerant } from './tolerant-exchange.ts';
 
 /** Reads every layer of a file with GDAL, brought to longitude and latitude. */
 export async function readGdal(format: FileFormat, request: ReadRequest): Promise<ImportedLayer[]> {
@@ -53,13 +42,13 @@ async function readLayers(
   request: ReadRequest,
   gdal: GdalSetup,
 ): Promise<ImportedLayer[]> {
-  const reader = new GdalReader(how, request, new GdalSandbox(request, gdal, how.drivers));
-  if (format === 'shapefile') await reader.findEncoding();
-  const layers = await reader.describe();
+  const source = new GdalSource(how, request, gdal);
+  if (format === 'shapefile') await source.findEncoding();
+  const layers = await source.describe();
   // KML has a layer for each folder, also for those that only hold folders; GPX has five.
   const wanted = how.hasEmptyLayers ? layers.filter(({ count }) => count !== 0) : layers;
   if (!wanted.length) throw new ImportError('no-layers', request.fileName);
-  return reader.readAll(wanted);
+  return new GdalReader(request, source).readAll(wanted);
 }
 
 /** A slower way to read a file of OpenStreetMap, for one whose nodes are not in the order of their numbers. */
@@ -69,53 +58,15 @@ function isUnsorted(error: unknown): boolean {
   return error instanceof ImportError && error.detail.includes('OSM_USE_CUSTOM_INDEXING');
 }
 
-async function drain(output: AsyncIterable<Buffer>): Promise<void> {
-  for await (const chunk of output) void chunk;
-}
-
 class GdalReader {
   private readonly how: GdalFormat;
   private readonly request: ReadRequest;
-  private readonly sandbox: GdalSandbox;
-  private readonly target: string;
-  /** How the text of a shapefile is decoded; null where GDAL hands over UTF-8. */
-  private text: LayerText | null = null;
-  /** What GDAL warned of in a layer. */
-  private readonly said = new Set<string>();
+  private readonly source: GdalSource;
 
-  constructor(how: GdalFormat, request: ReadRequest, sandbox: GdalSandbox) {
-    this.how = how;
+  constructor(request: ReadRequest, source: GdalSource) {
+    this.how = source.how;
     this.request = request;
-    this.sandbox = sandbox;
-    this.target = `${how.prefix ?? ''}${sandbox.source}`;
-  }
-
-  /** @throws ImportError where the encoding of a shapefile is not sure and nobody said it. */
-  async findEncoding(): Promise<void> {
-    const { encoding, sourcePath } = this.request;
-    const guess: EncodingGuess | null =
-      encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' };
-    if (guess === null) return;
-    requireEncoding(guess, this.request);
-    this.text = new LayerText(guess, this.request);
-  }
-
-  async describe(): Promise<LayerDescription[]> {
-    const { output, ...exit } = await this.sandbox.text('ogrinfo', [
-      '-ro',
-      '-so',
-      '-al',
-      '-nomd',
-      '-wkt_format',
-      'WKT1',
-      ...this.openOptions,
-      this.target,
-    ]);
-    this.requireSuccess(exit);
-    const layers = describeLayers(output).filter(({ name }) => !BOOKKEEPING_TABLES.includes(name));
-    for (const { columns } of layers)
-      for (const column of columns) column.name = this.text?.decode(column.name) ?? column.name;
-    return layers;
+    this.source = source;
   }
 
   async readAll(layers: LayerDescription[]): Promise<ImportedLayer[]> {
@@ -129,10 +80,10 @@ class GdalReader {
         const done = (): number =>
           isStreamed ? writer.count : (writer.converted * (layer.count ?? 0) + writer.count) / 2;
         const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + done()) / total));
-        const code = this.sourceCrs(layer) ?? layer.crsCode;
+        const code = this.source.sourceCrs(layer) ?? layer.crsCode;
         writer.crs = code ?? layer.crsName ?? writer.crs;
         if (code === null) writer.crsDefinition = layer.crsWkt;
-        writer.text = this.text;
+        writer.text = this.source.text;
         // What its texts say is found out as of any GeoJSON.
         if (!this.how.isKml)
           writer.declareColumns(
@@ -144,7 +95,7 @@ class GdalReader {
           writer.leaveBefore(row, reason, detail, content);
         return writer;
       };
-      this.said.clear();
+      this.source.said.clear();
       const writer = await this.readLayer(layer, makeWriter).catch((error: unknown) => {
         // Of the sheets of a file those are taken that have places.
         if (layers.length > 1 && error instanceof ImportError && error.code === 'no-coordinates') return null;
@@ -152,7 +103,8 @@ class GdalReader {
       });
       if (writer === null) continue;
       await this.warnOfFineTimes(layer, writer);
-      if (this.said.size > 0) writer.warn('reader-said', this.said.size, `GDAL says: ${listed([...this.said])}.`);
+      if (this.source.said.size > 0)
+        writer.warn('reader-said', this.source.said.size, `GDAL says: ${listed([...this.source.said])}.`);
       // Of what is counted only by reading, an empty layer is known now.
       if (this.how.hasEmptyLayers && writer.count === 0 && layer.count === null) writer.discard();
       else imported.push(writer.finish(index));
@@ -171,7 +123,7 @@ class GdalReader {
       moments.length === 0
         ? []
         : this.how.drivers[0] === 'GPKG'
-          ? await this.fineColumns(name, moments)
+          ? await this.source.fineColumns(name, moments)
           : (await holdsFineTimes(this.request, this.isKmz))
             ? moments
             : [];
@@ -181,18 +133,6 @@ class GdalReader {
         fine.length,
         `date-times were cut to milliseconds in ${listed(fine.map((column) => `"${column}"`))}.`,
       );
-  }
-
-  private async fineColumns(table: string, columns: readonly string[]): Promise<string[]> {
-    const { output } = await this.sandbox.text('ogrinfo', [
-      '-ro',
-      '-q',
-      '-sql',
-      findFineTimes(table, columns),
-      ...this.openOptions,
-      this.target,
-    ]);
-    return columns.filter((_name, index) => new RegExp(`^ +c${index} \\(Integer\\) = 1$`, 'm').test(output));
   }
 
   private async readLayer(
@@ -231,7 +171,7 @@ class GdalReader {
     layer: LayerDescription,
     begin: (isStreamed: boolean) => LayerWriter,
   ): Promise<LayerWriter> {
-    if (this.canStream(layer) || (await this.holdsPlainShapes(layer))) {
+    if (this.source.canStream(layer) || (await this.source.holdsPlainShapes(layer))) {
       const writer = begin(true);
       // Features without a place do not come through the stream, nor do curves where none were declared.
       if ((await this.readByStream(layer, writer)) && layer.count === writer.count) return writer;
@@ -253,9 +193,10 @@ class GdalReader {
     const { workFolder, signal } = this.request;
     const [projected, raw] = [EXCHANGE_FILE, RAW_FILE].map((name) => join(workFolder, name)) as [string, string];
     try {
-      const stored = await this.storedGeometries(layer);
-      await this.exchange(EXCHANGE_FILE, layer, ['-skipfailures', ...this.reprojection(layer)], writer);
-      await this.exchange(RAW_FILE, layer, ['-skipfailures'], writer);
+      const report = (done: number) => writer.report(done);
+      const stored = await this.source.storedGeometries(layer);
+      await this.source.exchange(EXCHANGE_FILE, layer, ['-skipfailures', ...this.source.reprojection(layer)], report);
+      await this.source.exchange(RAW_FILE, layer, ['-skipfailures'], report);
       for (const { row, geometry, properties, problem } of readTolerant({
         projected,
         raw,
@@ -270,7 +211,7 @@ class GdalReader {
           });
         else writer.add(geometry, this.tidied(properties, layer.columns), this.rowNumber(row));
       }
-      const cut = this.isShapefile ? await cutShapes(this.request.sourcePath) : 0;
+      const cut = this.source.isShapefile ? await cutShapes(this.request.sourcePath) : 0;
       if (cut > 0)
         writer.warn(
           'cut-off',
@@ -285,112 +226,17 @@ class GdalReader {
     }
   }
 
-  /** Which rows have a geometry in the file itself, as far as its format lets that be asked. */
-  private async storedGeometries({ name, geometryColumn }: LayerDescription): Promise<(row: number) => StoredGeometry> {
-    if (this.isShapefile) return shapefileRecords(this.request.sourcePath);
-    if (this.how.drivers[0] !== 'GPKG' || geometryColumn === null) return () => 'none';
-    const flags = join(this.request.workFolder, RAW_FILE);
-    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-    try {
-      const select = `SELECT (${quoted(geometryColumn)} IS NOT NULL) AS had FROM ${quoted(name)}`;
-      const exit = await this.sandbox.stream(
-        'ogr2ogr',
-        [
-          '-f',
-          'GPKG',
-          '-sql',
-          select,
-          '-nlt',
-          'NONE',
-          '-lco',
-          `FID=${EXCHANGE.id}`,
-          '-nln',
-          EXCHANGE.table,
-          ...this.openOptions,
-          this.sandbox.output(RAW_FILE),
-          this.target,
-        ],
-        drain,
-      );
-      this.requireSuccess(exit);
-      const had = Uint8Array.from(
-        readExchange(flags, [{ name: 'had', type: 'integer' }], this.request.signal),
-        ({ properties }) => Number(properties['had']),
-      );
-      return (row) => (had[row - 1] === 1 ? 'whole' : 'none');
-    } finally {
-      await rm(flags, { force: true });
-    }
-  }
-
-  private get isShapefile(): boolean {
-    return this.how.drivers[0] === 'ESRI Shapefile';
-  }
-
   /** Number of a row in the file, of which rows may have been left out before GDAL saw it. */
   private rowNumber(row: number): number {
     return this.request.leftBefore?.rowNumbers[row - 1] ?? row;
   }
 
-  /** Heights of a layer that is not declared to have them, and lists, do not come through the stream. */
-  private canStream({ count, hasGeometry, heights, isCurved, columns }: LayerDescription): boolean {
-    // A stream of no features has no end.
-    return (
-      count !== null &&
-      count > 0 &&
-      hasGeometry &&
-      !isCurved &&
-      (heights !== 'unknown' || this.how.drivers[0] === 'FlatGeobuf') &&
-      !columns.some(({ ogrType }) => ogrType.endsWith('List'))
-    );
-  }
-
-  /**
-   * Whether a GeoPackage layer that says nothing of it holds neither heights nor curves, so that all of it goes through
-   * the stream.
-   */
-  private async holdsPlainShapes({ name, geometryColumn, ...layer }: LayerDescription): Promise<boolean> {
-    if (
-      this.how.drivers[0] !== 'GPKG' ||
-      geometryColumn === null ||
-      !this.canStream({ ...layer, name, geometryColumn, heights: 'none' })
-    )
-      return false;
-    const { output, code } = await this.sandbox.text('ogrinfo', [
-      '-ro',
-      '-q',
-      '-sql',
-      findOtherShapes(name, geometryColumn),
-      ...this.openOptions,
-      this.target,
-    ]);
-    return code === 0 && /\(Integer\) = 0$/m.test(output);
-  }
-
   /** False where the layer holds what does not go through the stream. */
   private async readByStream(layer: LayerDescription, writer: LayerWriter): Promise<boolean> {
     const { columns } = layer;
-    // Files do not keep to the type they declare, which FlatGeobuf would insist on.
-    const type = `GEOMETRY${layer.heights === 'all' ? 'Z' : ''}${layer.isMeasured ? 'M' : ''}`;
-    const programArguments = [
-      '-f',
-      'FlatGeobuf',
-      '-gt',
-      'unlimited',
-      ...this.reprojection(layer),
-      '-nlt',
-      type,
-      '-lco',
-      'SPATIAL_INDEX=NO',
-      ...DATES_AS_TEXT,
-      ...this.openOptions,
-      '/vsistdout/stream.fgb',
-      this.target,
-      layer.name,
-    ];
     let isWhole = true;
     let isCurved = false;
-    const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
+    const exit = await this.source.stream(layer, async (output) => {
       try {
         for await (const batch of readFlatGeobuf(output)) {
           for (const { geometry, values } of batch)
@@ -404,7 +250,7 @@ class GdalReader {
       }
     });
     if (isCurved) return false;
-    this.requireSuccess(exit);
+    this.source.requireSuccess(exit);
     // Of features without a place nothing comes through.
     if (!isWhole && writer.count === 0) return false;
     if (!isWhole) throw new ImportError('unreadable', this.request.fileName, 'the reader ended too early');
@@ -413,43 +259,14 @@ class GdalReader {
 
   private async readByExchange(layer: LayerDescription, writer: LayerWriter): Promise<void> {
     try {
-      const exit = await this.exchange(EXCHANGE_FILE, layer, this.reprojection(layer), writer);
-      this.requireSuccess(exit);
+      const exit = await this.source.exchange(EXCHANGE_FILE, layer, this.source.reprojection(layer), (done) =>
+        writer.report(done),
+      );
+      this.source.requireSuccess(exit);
       await this.addExchanged(join(this.request.workFolder, EXCHANGE_FILE), layer, writer);
     } finally {
       await rm(join(this.request.workFolder, EXCHANGE_FILE), { force: true });
     }
-  }
-
-  private async exchange(name: string, layer: LayerDescription, how: string[], writer: LayerWriter): Promise<GdalExit> {
-    const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap(
-      (option) => ['-lco', option],
-    );
-    const programArguments = [
-      '-f',
-      'GPKG',
-      '-progress',
-      '-gt',
-      'unlimited',
-      ...how,
-      '-nlt',
-      'CONVERT_TO_LINEAR',
-      ...creation,
-      '-nln',
-      EXCHANGE.table,
-      ...DATES_AS_TEXT,
-      ...this.openOptions,
-      this.sandbox.output(name),
-      this.target,
-      layer.name,
-    ];
-    return this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
-      let text = '';
-      for await (const chunk of output) {
-        text += chunk.toString('latin1');
-        writer.report(Number(/(\d+)[^\d]*$/.exec(text)?.[1] ?? 0) / 100);
-      }
-    });
   }
 
   private async addExchanged(path: string, layer: LayerDescription, writer: LayerWriter): Promise<void> {
@@ -473,24 +290,6 @@ class GdalReader {
       : error;
   }
 
-  private reprojection(layer: LayerDescription): string[] {
-    const crs = this.sourceCrs(layer);
-    return [...(crs ? ['-s_srs', crs] : []), ...(isPlaced(layer) ? ['-t_srs', 'EPSG:4326'] : [])];
-  }
-
-  /** The system to read with: the caller's, the file's own (null leaves it to GDAL), or that of the format. */
-  private sourceCrs(layer: LayerDescription): string | null {
-    const { assumedCrs, fileName } = this.request;
-    if (!isPlaced(layer)) return null;
-    if (assumedCrs) return assumedCrs;
-    if (layer.crs === 'known') return null;
-    if (this.how.defaultCrs) return this.how.defaultCrs;
-    if (layer.crs === 'local') throw new ImportError('unknown-crs', fileName, layer.crsName ?? 'a local one');
-    const companion =
-      this.how.drivers[0] === 'ESRI Shapefile' ? ' (there is no .prj file beside it, or it says nothing)' : '';
-    throw new ImportError('missing-crs', fileName, companion);
-  }
-
   private addFeature(
     geometry: Geometry | null,
     properties: Record<string, unknown>,
@@ -501,26 +300,10 @@ class GdalReader {
   }
 
   private tidied(properties: Record<string, unknown>, columns: readonly OgrColumn[]): Record<string, unknown> {
-    return tidyProperties(properties, columns, this.how.isKml ?? false, this.text);
+    return tidyProperties(properties, columns, this.how.isKml ?? false, this.source.text);
   }
 
   private get isKmz(): boolean {
     return this.how === GDAL_FORMATS.kmz;
   }
-
-  private get openOptions(): string[] {
-    // Each byte comes as the character of its number, and is decoded here.
-    return [...(this.how.openOptions ?? []), ...(this.text ? ['-oo', 'ENCODING=ISO-8859-1'] : [])];
-  }
-
-  private requireSuccess(exit: GdalExit): void {
-    for (const warning of warningsOfData(exit)) this.said.add(warning);
-    const failure = failureOf(exit, this.request.fileName);
-    if (failure) throw failure;
-  }
-}
-
-/** Whether anything of a layer has to be brought to degrees. */
-function isPlaced({ hasGeometry, count }: LayerDescription): boolean {
-  return hasGeometry && count !== 0;
 }
