@@ -62,9 +62,10 @@ test('[NBK-071] [NBK-069] [AIA-028] [AIA-033] Ctrl+K asks for a change, which is
   expect(errors()).toEqual([]);
 });
 
-test('[AIA-029] [AIA-030] [AIA-031] [AIA-032] one change is accepted by keyboard, the other is rejected by the other person; then the chat closes', async () => {
+test('[AIA-029] [AIA-030] [AIA-031] [AIA-032] [SHL-091] one change is accepted by keyboard, the other is rejected by the other person; then the chat closes', async () => {
   const { page } = ann;
   const accept = cell(page, 0).getByRole('button', { name: 'Accept this change' });
+  const told = page.waitForRequest((asked) => /"ai_modify_code"/.test(asked.postData() ?? ''));
   await accept.first().focus();
   await page.keyboard.press('Enter');
   await expect(accept).toHaveCount(1);
@@ -77,6 +78,7 @@ test('[AIA-029] [AIA-030] [AIA-031] [AIA-032] one change is accepted by keyboard
     expect(await lines(each, 0)).toBe(code.replace('1, 2', '3, 4'));
   }
   await expect(request(page, 0)).toHaveCount(0);
+  expect(new URL((await told).url()).pathname).toBe('/api/analytics/events');
   // What was accepted is undone as what is typed.
   await editor(page, 0).click();
   await page.keyboard.press('ControlOrMeta+z');
