@@ -22,6 +22,8 @@ const graph = {
   edges: z.array(workflowEdge).max(mostWorkflowEdges),
 };
 const mostParameters = 200;
+/** Bytes of a call that carries a graph: the largest one, with a few thousand letters in each node. */
+const graphBytes = 4 * 1024 * 1024;
 export const workflowValue = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 
 const byProject = z.object({ projectId: z.string() });
@@ -84,6 +86,7 @@ export const createWorkflow = defineEndpoint({
     edges: graph.edges.optional(),
     parameters: z.array(workflowParameter).max(mostParameters).optional(),
   }),
+  bodyBytes: graphBytes,
   reply: z.object({ data: workflowInfo }),
 });
 
@@ -168,6 +171,7 @@ export const beginWorkflowRun = defineEndpoint({
     /** A node: it and what follows are made anew, what comes before is reused. */
     again_from: z.string().max(100).optional(),
   }),
+  bodyBytes: graphBytes,
   reply: z.object({ status: z.number(), output_paths: z.array(z.string()), data: workflowRun }),
 });
 

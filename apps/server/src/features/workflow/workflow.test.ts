@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Y from 'yjs';
 import {
   addToWorkflow,
+  mostWorkflowNodes,
+  newGeneralNode,
   newWorkflowGraph,
   readWorkflowGraph,
   removeFromWorkflow,
@@ -472,4 +474,22 @@ test('[WFL-134] what somebody writes into the document that is no node or connec
   await page.whenSaved();
   await expect(begin(id)).rejects.toMatchObject({ code: 'WORKFLOW_NOT_READY', status: 422 });
   page.close();
+});
+
+test('[WFL-219] the largest graph is made by one call, and comes with a run', async () => {
+  const note = (at: number): WorkflowNode =>
+    newGeneralNode('note', `note-${at}`, { x: 0, y: at }, { label: `Note ${at}`, text: 'x'.repeat(200) });
+  const graph = { nodes: Array.from({ length: mostWorkflowNodes }, (_, at) => note(at)), edges: [] };
+  const workflowId = await make('Large', graph);
+  expect((await read(workflowId)).nodes).toHaveLength(mostWorkflowNodes);
+  const begun = ann.client
+    .call(workflow.beginWorkflowRun, {
+      params: { projectId, workflowId },
+      body: { operation_id: crypto.randomUUID(), ...graph },
+    })
+    .then(
+      () => 'begun',
+      ({ code }: { code: string }) => code,
+    );
+  expect(await begun).not.toBe('TOO_LARGE');
 });
