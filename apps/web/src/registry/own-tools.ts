@@ -44,9 +44,11 @@ export function useOwnToolList(projectId: string): readonly ToolDefinition[] | u
 
 /** A tool by its id: of the toolbox, or of the project that is open as far as its own are known. */
 export function findKnownTool(id: string): ToolDefinition | undefined {
+  const known = findTool(id);
+  if (known) return known;
   const projectId = readProject()?.id;
   const own = projectId === undefined ? [] : queryClient.getQueryData<readonly ToolDefinition[]>(keyOf(projectId));
-  return findTool(id) ?? own?.find((tool) => tool.id === id);
+  return own?.find((tool) => tool.id === id);
 }
 
 function definitionOf({ id, title, description, heading, fields, outputs, uses }: OfferedTool): ToolDefinition[] {

@@ -152,15 +152,22 @@ export function moveNodes(doc: Y.Doc, positions: ReadonlyMap<string, { x: number
 
 /**
  * The graph that a document holds, ordered by id, so that everybody has the same order. What is malformed is left out,
- * and so are connections of nodes that are not there: someone may delete a node while another connects it.
+ * and so are connections of nodes that are not there: someone may delete a node while another connects it. `known` has
+ * what was read of entries before and is added to: what is there is not read again and stays the same object.
  */
-export function readWorkflowGraph(doc: Y.Doc): WorkflowGraph {
-  const nodes = entriesOf(workflowNodes(doc)).flatMap(readNode);
-  const known = new Set(nodes.map(({ id }) => id));
-  const edges = entriesOf(workflowEdges(doc)).flatMap((entry): WorkflowEdge[] => {
-    const { success, data } = workflowEdge.safeParse(entry);
-    return success && known.has(data.source) && known.has(data.target) ? [data] : [];
-  });
+export function readWorkflowGraph(doc: Y.Doc, known: WeakMap<object, unknown> = new WeakMap()): WorkflowGraph {
+  const once = <Part>(entry: LiveEntry, id: string, read: (fields: object) => Part[]): Part[] => {
+    const found = known.get(entry) as Part[] | undefined;
+    if (found) return found;
+    const parts = read({ ...(entry.toJSON() as object), id });
+    known.set(entry, parts);
+    return parts;
+  };
+  const nodes = liveEntriesOf(workflowNodes(doc)).flatMap(([id, entry]) => once(entry, id, readNode));
+  const ids = new Set(nodes.map(({ id }) => id));
+  const edges = liveEntriesOf(workflowEdges(doc))
+    .flatMap(([id, entry]) => once(entry, id, readEdge))
+    .filter(({ source, target }) => ids.has(source) && ids.has(target));
   const parameters = entriesOf(workflowParameters(doc))
     .flatMap(({ id: name, ...entry }): WorkflowParameter[] => {
       const { success, data } = workflowParameter.safeParse({ ...entry, name });
@@ -168,6 +175,11 @@ export function readWorkflowGraph(doc: Y.Doc): WorkflowGraph {
     })
     .sort((first, second) => first.order - second.order);
   return parameters.length > 0 ? { nodes, edges, parameters } : { nodes, edges };
+}
+
+function readEdge(entry: object): WorkflowEdge[] {
+  const { success, data } = workflowEdge.safeParse(entry);
+  return success ? [data] : [];
 }
 
 /**
@@ -196,11 +208,14 @@ function liveFields(data: object): [string, unknown][] {
   });
 }
 
-function entriesOf(map: Y.Map<LiveEntry>): { id: string }[] {
+function liveEntriesOf(map: Y.Map<LiveEntry>): [id: string, entry: LiveEntry][] {
   return [...map.entries()]
     .filter(([, entry]) => entry instanceof Y.Map)
-    .sort(([first], [second]) => (first < second ? -1 : 1))
-    .map(([id, entry]) => ({ ...(entry.toJSON() as object), id }));
+    .sort(([first], [second]) => (first < second ? -1 : 1));
+}
+
+function entriesOf(map: Y.Map<LiveEntry>): { id: string }[] {
+  return liveEntriesOf(map).map(([id, entry]) => ({ ...(entry.toJSON() as object), id }));
 }
 
 function textOf(entry: unknown, name: string): string {

@@ -10,7 +10,7 @@ import {
 } from '@groma/model';
 import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { elementPicture } from '../../platform/element-picture.ts';
 import { applyUndoKey } from '../../platform/live-text/undo-key.ts';
 import { useLiveDocument, type LiveDocument } from '../../platform/live.ts';
@@ -24,7 +24,7 @@ import type { PanelApi, PanelProps } from '../../registry/panel.ts';
 import { alignNodes } from './canvas/align-nodes.ts';
 import { arrangeNodes } from './canvas/arrange-nodes.ts';
 import { Canvas } from './canvas/canvas.tsx';
-import { usePeople, useSharing } from './canvas/people.ts';
+import { usePresent, useSharing } from './canvas/people.ts';
 import { wholeView } from './canvas/whole-view.ts';
 import { useGraph, useIssues } from './graph/use-graph.ts';
 import { useGraphUndo } from './graph/graph-undo.ts';
@@ -87,7 +87,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
   // Without its tools nobody knows the ports of such a node.
   const isKnown = own !== undefined || !usesOwnTools(graph);
   const undo = useGraphUndo(doc);
-  const people = usePeople(connection.awareness);
+  const people = usePresent(connection.awareness);
   const share = useSharing(connection.awareness, sessionStore((session) => session.user?.id) ?? '');
   const [selected, setSelected] = useState(nothing);
   const [isSideOpen, setSideOpen] = useState(true);
@@ -103,10 +103,10 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isEditable && applyUndoKey(event.nativeEvent, undo)) event.preventDefault();
   };
-  const select = (ids: ReadonlySet<string>) => {
+  const select = useCallback((ids: ReadonlySet<string>) => {
     setSelected(ids);
     if (ids.size === 1) setSideOpen(true);
-  };
+  }, []);
   useEffect(() => {
     if (!isEditable) return undefined;
     return lendWorkflow(workflowId, {
@@ -160,7 +160,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
             doc={doc}
             graph={graph}
             issues={issues}
-            people={people}
+            awareness={connection.awareness}
             steps={steps}
             isEditable={isEditable}
             selected={selected}

@@ -10,17 +10,26 @@ import {
   Background,
   BackgroundVariant,
   Controls,
-  MiniMap,
   ReactFlow,
   useReactFlow,
+  useStore,
   type Connection,
   type Edge,
   type EdgeChange,
   type FinalConnectionState,
   type NodeChange,
 } from '@xyflow/react';
-import { useCallback, useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useMemo,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
 import { toast } from '@groma/ui';
+import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
 import { connectionProblem, connectNodes, connectWhereFits } from '../graph/connect-nodes.ts';
@@ -31,8 +40,9 @@ import { sayText } from '../workflows/say-workflow.ts';
 import { copyNodes, readCopied } from '../graph/copied-nodes.ts';
 import type { StepStanding } from '../run/step-standing.ts';
 import type { WorkflowIssueOf } from '../graph/use-graph.ts';
-import { FlowNodeView, nodeSize, type FlowNode } from './flow-node.tsx';
-import type { PresentPerson } from './people.ts';
+import { detailAt, DetailContext, FlowNodeView, handlesOf, nodeSize, type FlowNode } from './flow-node.tsx';
+import { Overview } from './overview.tsx';
+import { useSteady } from './use-steady.ts';
 import { sameNodes } from './same-nodes.ts';
 import { RemoteCursors } from './remote-cursors.tsx';
 import '@xyflow/react/dist/base.css';
@@ -41,7 +51,7 @@ interface CanvasProps {
   doc: Y.Doc;
   graph: WorkflowGraph;
   issues: readonly WorkflowIssueOf[];
-  people: readonly PresentPerson[];
+  awareness: Awareness;
   /** How the steps of the newest run stand, by node. */
   steps: ReadonlyMap<string, StepStanding>;
   isEditable: boolean;
@@ -51,10 +61,17 @@ interface CanvasProps {
 }
 
 const nodeTypes = { step: FlowNodeView };
+const deleteKeys = ['Backspace', 'Delete'];
+const pro = { hideAttribution: true };
 const view = { maxZoom: 1.25, padding: 0.2 };
 
-/** The canvas: nodes that are dragged, connected, deleted and copied, and the pointers of the others (WFL-009). */
-export function Canvas({ doc, graph, issues, people, steps, isEditable, selected, onSelect, share }: CanvasProps) {
+/**
+ * The canvas: nodes that are dragged, connected, deleted and copied, and the pointers of the others (WFL-009). What it
+ * hands to React Flow stays the same functions: each that is another goes through the store that every node and wire
+ * listens to.
+ */
+export const Canvas = memo(function Canvas(props: CanvasProps) {
+  const { doc, graph, issues, awareness, steps, isEditable, selected, onSelect, share } = props;
   const t = useText();
   const flow = useReactFlow();
   const [dragged, setDragged] = useState<ReadonlyMap<string, { x: number; y: number }>>(new Map());
@@ -118,6 +135,26 @@ export function Canvas({ doc, graph, issues, people, steps, isEditable, selected
       if (from) connectWhereFits(doc, readWorkflowGraph(doc), from.source, node.id, from.port);
       onSelect(new Set([node.id]));
     });
+  const detail = useStore(({ transform }) => detailAt(transform[2]));
+  const given = useSteady({
+    onEdgesChange: (changes: EdgeChange[]) => setSelectedEdges((before) => changed(before, changes)),
+    onDelete: ({ nodes: gone, edges: goneEdges }: { nodes: FlowNode[]; edges: Edge[] }) => {
+      if (isEditable)
+        removeFromWorkflow(doc, { nodes: gone.map(({ id }) => id), edges: goneEdges.map(({ id }) => id) });
+    },
+    onConnect: ({ source, target, ...ports }: Connection) => {
+      if (isEditable) connectNodes(doc, graph, source, target, ports);
+    },
+    isValidConnection: ({ source, target, sourceHandle = null, targetHandle = null }: Connection | Edge) =>
+      connectionProblem(graph, { source, target, sourceHandle, targetHandle }) === null,
+    onConnectEnd: endWire,
+    onNodesChange: change,
+    onPaneClick: () => onSelect(new Set()),
+    onPointerMove: (event: PointerEvent) =>
+      share('cursor', flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })),
+    onPointerLeave: () => share('cursor', null),
+    onMove: (_event: unknown, viewport: unknown) => share('viewport', viewport),
+  });
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('button, a, [role="button"]') !== null;
     if (event.key !== ' ' || !isEditable || isText(event.target) || isOnControl) return;
@@ -126,50 +163,36 @@ export function Canvas({ doc, graph, issues, people, steps, isEditable, selected
     add(flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 }));
   };
   return (
-    <div className="workflow-canvas" onCopy={copy} onCut={copy} onPaste={paste} onKeyDown={press}>
-      <ReactFlow<FlowNode>
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        onNodesChange={change}
-        onEdgesChange={(changes: EdgeChange[]) => setSelectedEdges((before) => changed(before, changes))}
-        onDelete={({ nodes: gone, edges: goneEdges }) => {
-          if (isEditable)
-            removeFromWorkflow(doc, { nodes: gone.map(({ id }) => id), edges: goneEdges.map(({ id }) => id) });
-        }}
-        onConnect={({ source, target, ...ports }: Connection) => {
-          if (isEditable) connectNodes(doc, graph, source, target, ports);
-        }}
-        isValidConnection={({ source, target, sourceHandle = null, targetHandle = null }) =>
-          connectionProblem(graph, { source, target, sourceHandle, targetHandle }) === null
-        }
-        onConnectEnd={(event, end) => endWire(event, end)}
-        onlyRenderVisibleElements
-        onPaneClick={() => onSelect(new Set())}
-        onPointerMove={(event) => share('cursor', flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }))}
-        onPointerLeave={() => share('cursor', null)}
-        onMove={(_event, viewport) => share('viewport', viewport)}
-        nodesDraggable={isEditable}
-        nodesConnectable={isEditable}
-        edgesFocusable
-        deleteKeyCode={isEditable ? ['Backspace', 'Delete'] : null}
-        minZoom={0.1}
-        maxZoom={4}
-        fitView
-        fitViewOptions={view}
-        proOptions={{ hideAttribution: true }}
-        aria-label={t('workflow.canvas')}
-      >
-        <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
-        <MiniMap pannable zoomable ariaLabel={t('workflow.minimap')} nodeBorderRadius={6} />
-        <Controls showInteractive={false} />
-        <RemoteCursors people={people} />
-      </ReactFlow>
-    </div>
+    <DetailContext value={detail}>
+      <div className="workflow-canvas" onCopy={copy} onCut={copy} onPaste={paste} onKeyDown={press}>
+        <ReactFlow<FlowNode>
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          {...given}
+          onlyRenderVisibleElements
+          nodesDraggable={isEditable}
+          nodesConnectable={isEditable}
+          edgesFocusable
+          deleteKeyCode={isEditable ? deleteKeys : null}
+          minZoom={0.1}
+          maxZoom={4}
+          fitView
+          fitViewOptions={view}
+          proOptions={pro}
+          aria-label={t('workflow.canvas')}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
+          <Overview nodes={nodes} />
+          <Controls showInteractive={false} />
+          <RemoteCursors awareness={awareness} />
+        </ReactFlow>
+      </div>
+    </DetailContext>
   );
-}
+});
 
-/** The nodes as they are drawn. */
+/** The nodes as they are drawn. What a drag changes in each frame is laid over what the graph says. */
 function useFlowNodes(
   graph: WorkflowGraph,
   issues: readonly WorkflowIssueOf[],
@@ -177,28 +200,45 @@ function useFlowNodes(
   dragged: ReadonlyMap<string, { x: number; y: number }>,
   selected: ReadonlySet<string>,
 ): FlowNode[] {
+  const [keepDrawn] = useState(sameNodes);
   const [keepSame] = useState(sameNodes);
-  return useMemo(() => {
+  const drawn = useMemo(() => {
     const problems = new Map<string, 'error' | 'warning'>();
     for (const { resourceId, level } of issues)
       if (resourceId !== null && (level === 'error' || !problems.has(resourceId))) problems.set(resourceId, level);
-    return keepSame(
-      graph.nodes.map((node) => ({
-        id: node.id,
-        type: 'step',
-        position: dragged.get(node.id) ?? node.position,
-        data: {
+    return keepDrawn(
+      graph.nodes.map((node): FlowNode => {
+        const data = {
           node,
           problem: problems.get(node.id) ?? null,
           step: steps.get(node.id) ?? null,
           ...portNames(graph, node),
-        },
-        selected: selected.has(node.id),
-        ariaLabel: node.data.label,
-        ...nodeSize,
-      })),
+        };
+        return {
+          id: node.id,
+          type: 'step',
+          position: node.position,
+          data,
+          selected: false,
+          ariaLabel: node.data.label,
+          handles: handlesOf(data),
+          measured: nodeSize,
+          ...nodeSize,
+        };
+      }),
     );
-  }, [graph, issues, steps, dragged, selected, keepSame]);
+  }, [graph, issues, steps, keepDrawn]);
+  return useMemo(
+    () =>
+      keepSame(
+        drawn.map((node) => {
+          const position = dragged.get(node.id);
+          const isSelected = selected.has(node.id);
+          return position || isSelected ? { ...node, position: position ?? node.position, selected: isSelected } : node;
+        }),
+      ),
+    [drawn, dragged, selected, keepSame],
+  );
 }
 
 /** Ids that are selected after some changes; the same set where none is about that. */

@@ -24,7 +24,7 @@ import {
   useInterface,
 } from '@groma/ui';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
-import { memo } from 'react';
+import { createContext, memo, use } from 'react';
 import { useText, type Text } from '../../../platform/text.ts';
 import { findKnownTool } from '../../../registry/own-tools.ts';
 import { toolWords } from '../../../registry/tool-words.ts';
@@ -64,8 +64,62 @@ export const nodeIcons = {
   note: TypographyIcon,
 } as const;
 
-/** One node on the canvas: its kind, its label, what it reads or writes, and its ports. */
-export const FlowNodeView = memo(function FlowNodeView({ data, selected }: NodeProps<FlowNode>) {
+/** Pixels across of the circle of a port. */
+const handleSize = 12;
+
+/** Where the ports of a node are, so that nobody has to measure them, and wires end there whatever is drawn. */
+export function handlesOf({ node, inputs, outputs }: FlowNode['data']): NonNullable<FlowNode['handles']> {
+  const isNamed = !isBasicNode(node);
+  const side = (names: readonly string[], type: 'source' | 'target') =>
+    names.map((name, at) => ({
+      id: isNamed ? name : null,
+      type,
+      position: type === 'target' ? Position.Left : Position.Right,
+      x: (type === 'target' ? 0 : nodeSize.width) - handleSize / 2,
+      y: ((at + 0.5) / names.length) * nodeSize.height - handleSize / 2,
+      width: handleSize,
+      height: handleSize,
+    }));
+  return [...side(inputs, 'target'), ...side(outputs, 'source')];
+}
+
+/** How much of a node is drawn: far away its label alone, farther nothing that could be read. */
+type Detail = 'full' | 'label' | 'shape';
+export const DetailContext = createContext<Detail>('full');
+
+/** What can be read at a zoom. */
+export function detailAt(zoom: number): Detail {
+  if (zoom >= 0.4) return 'full';
+  return zoom >= 0.2 ? 'label' : 'shape';
+}
+
+/** One node on the canvas: its kind, its label, what it reads or writes, and its ports; from afar less. */
+export const FlowNodeView = memo(function FlowNodeView(props: NodeProps<FlowNode>) {
+  const shown = use(DetailContext);
+  return shown === 'full' ? <FullNode {...props} /> : <FarNode {...props} shown={shown} />;
+});
+
+/** A node from afar. Its ports are not drawn: hundreds of them would look at each move of the canvas. */
+function FarNode({ data, selected, shown }: NodeProps<FlowNode> & { shown: Detail }) {
+  const { node, problem, step } = data;
+  const t = useText();
+  return (
+    <div
+      className="workflow-node"
+      data-kind={node.type}
+      data-selected={selected || undefined}
+      data-problem={problem}
+      data-detail={shown}
+      data-state={step?.state}
+    >
+      {shown === 'label' && (
+        <span className="workflow-node-label">{node.data.label || t(`workflow.kind.${node.type}`)}</span>
+      )}
+    </div>
+  );
+}
+
+function FullNode({ data, selected }: NodeProps<FlowNode>) {
   const { node, problem, inputs, outputs, step } = data;
   const t = useText();
   const Icon = nodeIcons[node.type];
@@ -89,7 +143,7 @@ export const FlowNodeView = memo(function FlowNodeView({ data, selected }: NodeP
       {step && step.state !== 'waiting' && <StepLine step={step} />}
     </div>
   );
-});
+}
 
 /** Under a node: how it stands in the newest run, and what it gave. */
 function StepLine({ step }: { step: StepStanding }) {

@@ -29,15 +29,53 @@ export function presentPeople(states: ReadonlyMap<number, unknown>, ownClient: n
   });
 }
 
+/** The others in a workflow with their pointers, for what draws these. */
 export function usePeople(awareness: Awareness): readonly PresentPerson[] {
+  return useSteadyPeople(awareness, samePeople);
+}
+
+/** Who is in a workflow; not drawn anew when pointers move. */
+export function usePresent(awareness: Awareness): readonly PresentPerson[] {
+  return useSteadyPeople(awareness, samePresent);
+}
+
+type Compare = (one: readonly PresentPerson[], other: readonly PresentPerson[]) => boolean;
+
+/** The others; the same list as before where nothing has changed that matters, as when one moves oneself. */
+function useSteadyPeople(awareness: Awareness, isSame: Compare): readonly PresentPerson[] {
   const [people, setPeople] = useState<readonly PresentPerson[]>([]);
   useEffect(() => {
-    const update = () => setPeople(presentPeople(awareness.getStates(), awareness.clientID));
+    const update = () => {
+      const now = presentPeople(awareness.getStates(), awareness.clientID);
+      setPeople((before) => (isSame(before, now) ? before : now));
+    };
     update();
     awareness.on('change', update);
     return () => awareness.off('change', update);
-  }, [awareness]);
+  }, [awareness, isSame]);
   return people;
+}
+
+/** Whether two lists are of the same windows of the same people. */
+function samePresent(one: readonly PresentPerson[], other: readonly PresentPerson[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ client, id, name }, at) => {
+      const there = other[at]!;
+      return client === there.client && id === there.id && name === there.name;
+    })
+  );
+}
+
+/** The same, with their pointers at the same places. */
+function samePeople(one: readonly PresentPerson[], other: readonly PresentPerson[]): boolean {
+  return (
+    samePresent(one, other) &&
+    one.every(({ cursor }, at) => {
+      const there = other[at]!.cursor;
+      return cursor?.x === there?.x && cursor?.y === there?.y;
+    })
+  );
 }
 
 /**

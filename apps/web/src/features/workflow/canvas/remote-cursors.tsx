@@ -1,9 +1,11 @@
 import { presenceColor } from '@groma/ui';
 import { useViewport } from '@xyflow/react';
-import type { PresentPerson } from './people.ts';
+import type { Awareness } from 'y-protocols/awareness';
+import { usePeople } from './people.ts';
 
 /** The pointers of the others on the canvas, with their names. */
-export function RemoteCursors({ people }: { people: readonly PresentPerson[] }) {
+export function RemoteCursors({ awareness }: { awareness: Awareness }) {
+  const people = usePeople(awareness);
   const { x, y, zoom } = useViewport();
   return (
     <div className="workflow-cursors" aria-hidden>

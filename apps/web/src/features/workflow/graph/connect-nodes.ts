@@ -1,11 +1,13 @@
 import {
   addToWorkflow,
   findCycle,
+  indexOfGraph,
   isBasicNode,
   newWorkflowEdge,
   wireProblem,
   workflowEdges,
   workflowText,
+  type PortContext,
   type Wire,
   type WorkflowEdge,
   type WorkflowGraph,
@@ -19,22 +21,29 @@ import { graphContext, newTable, portNames } from './graph-context.ts';
  * Why a wire does not fit, in the words of the model; null where it does. None goes from a node to itself, twice, or
  * around.
  */
-export function connectionProblem(graph: WorkflowGraph, wire: Wire): WorkflowText | null {
-  const [source, target] = [wire.source, wire.target].map((id) => graph.nodes.find((node) => node.id === id));
+export function connectionProblem(
+  graph: WorkflowGraph,
+  wire: Wire,
+  context: PortContext = graphContext(),
+): WorkflowText | null {
+  const { nodes, incoming } = indexOfGraph(graph);
+  const [source, target] = [nodes.get(wire.source), nodes.get(wire.target)];
   if (!source || !target) return workflowText('general.unknownPort', { port: '' });
   const named = { ...wire, targetHandle: tableOf(graph, wire, source) };
-  const problem = wireProblem(graph, named, graphContext());
+  const problem = wireProblem(graph, named, context);
   if (problem) return problem;
-  const isThere = graph.edges.some(
-    (edge) =>
-      edge.source === wire.source &&
-      edge.target === wire.target &&
-      isSame(edge.sourceHandle, wire.sourceHandle) &&
-      isSame(edge.targetHandle, named.targetHandle),
-  );
+  const isThere = incoming
+    .get(wire.target)
+    ?.some(
+      (edge) =>
+        edge.source === wire.source &&
+        isSame(edge.sourceHandle, wire.sourceHandle) &&
+        isSame(edge.targetHandle, named.targetHandle),
+    );
   if (isThere) return workflowText('general.portTaken', { input: named.targetHandle ?? 'in' });
   // A circle of basic nodes may be drawn: it is an issue then, as the specification has it (WFL-096).
   if (isBasicNode(source) && isBasicNode(target)) return null;
+  if (!nodesBefore(graph, wire.source).has(wire.target)) return null;
   const circle = findCycle({
     nodes: graph.nodes,
     edges: [...graph.edges, { ...newWorkflowEdge('', ''), ...wire, id: '' }],
@@ -44,9 +53,18 @@ export function connectionProblem(graph: WorkflowGraph, wire: Wire): WorkflowTex
   return workflowText('general.loop', { nodes: labels.join(' → ') });
 }
 
-/** Whether two nodes may be connected, at ports of these names or the first ones. */
-export function canConnect(graph: WorkflowGraph, source: string, target: string, ports: Ports = {}): boolean {
-  return connectionProblem(graph, { source, target, ...ports }) === null;
+/**
+ * Whether two nodes may be connected, at ports of these names or the first ones. Who asks often about one graph hands
+ * in one context, which remembers what wires give.
+ */
+export function canConnect(
+  graph: WorkflowGraph,
+  source: string,
+  target: string,
+  ports: Ports = {},
+  context?: PortContext,
+): boolean {
+  return connectionProblem(graph, { source, target, ...ports }, context) === null;
 }
 
 type Ports = Pick<WorkflowEdge, 'sourceHandle' | 'targetHandle'>;
@@ -108,6 +126,27 @@ function tableOf(
     const name = number === 1 ? base : `${base}_${number}`;
     if (!taken.has(name)) return name;
   }
+}
+
+const beforeKnown = new WeakMap<object, Map<string, ReadonlySet<string>>>();
+
+/** All nodes from which wires lead to this one; kept for a graph, since lists of what can be connected ask often. */
+function nodesBefore(graph: WorkflowGraph, id: string): ReadonlySet<string> {
+  const known = beforeKnown.get(graph) ?? new Map<string, ReadonlySet<string>>();
+  beforeKnown.set(graph, known);
+  const found = known.get(id);
+  if (found) return found;
+  const { incoming } = indexOfGraph(graph);
+  const before = new Set<string>();
+  const next = [id];
+  for (let at = next.pop(); at !== undefined; at = next.pop())
+    for (const { source } of incoming.get(at) ?? [])
+      if (!before.has(source)) {
+        before.add(source);
+        next.push(source);
+      }
+  known.set(id, before);
+  return before;
 }
 
 function isSame(first: string | null | undefined, second: string | null | undefined): boolean {

@@ -69,6 +69,19 @@ test('[WFL-066] a graph is checked 300 ms after a change', () => {
   vi.useRealTimers();
 });
 
+test('[WFL-222] of a change only what it touches is read again; all else of the graph stays the same objects', () => {
+  const doc = newDoc();
+  const { result } = renderHook(() => useGraph(doc));
+  const before = result.current;
+  act(() => setNodeData(doc, 'n1', { label: 'Rivers' }));
+  expect(result.current.nodes[0]!.data.label).toBe('Rivers');
+  expect(result.current.nodes[1]).toBe(before.nodes[1]);
+  expect(result.current.edges.map((edge, at) => edge === before.edges[at])).toEqual([true, true]);
+  act(() => removeFromWorkflow(doc, { nodes: ['n2'] }));
+  expect(result.current.nodes.map(({ id }) => id)).toEqual(['n1', 'n3']);
+  expect(result.current.edges).toEqual([]);
+});
+
 test('[WFL-148] one undoes what one has done oneself; what others have done stays', () => {
   const doc = newDoc();
   const { result } = renderHook(() => useGraphUndo(doc));

@@ -25,27 +25,31 @@ export function useGraph(doc: Y.Doc): WorkflowGraph {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-/** The graph of a document, read once for each change. */
+/** The graph of a document. Of each change only what it touches is read again; the rest stays the same objects. */
 class GraphStore {
   readonly #doc: Y.Doc;
+  #known = new WeakMap<object, unknown>();
   #graph: WorkflowGraph;
 
   constructor(doc: Y.Doc) {
     this.#doc = doc;
-    this.#graph = readWorkflowGraph(doc);
+    this.#graph = readWorkflowGraph(doc, this.#known);
   }
 
   readonly read = (): WorkflowGraph => this.#graph;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     const parts = [workflowNodes(this.#doc), workflowEdges(this.#doc), workflowParameters(this.#doc)];
-    const update = () => {
-      this.#graph = readWorkflowGraph(this.#doc);
+    const update = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]) => {
+      for (const { target } of events)
+        for (let part: Y.AbstractType<unknown> | null = target; part; part = part.parent) this.#known.delete(part);
+      this.#graph = readWorkflowGraph(this.#doc, this.#known);
       listener();
     };
     for (const part of parts) part.observeDeep(update);
-    // What came between the first reading and now.
-    this.#graph = readWorkflowGraph(this.#doc);
+    // What came between the first reading and now was not seen.
+    this.#known = new WeakMap();
+    this.#graph = readWorkflowGraph(this.#doc, this.#known);
     return () => {
       for (const part of parts) part.unobserveDeep(update);
     };

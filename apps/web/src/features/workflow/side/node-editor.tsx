@@ -1,5 +1,6 @@
 import {
   firstFormat,
+  indexOfGraph,
   isAllowedConversion,
   isBasicNode,
   isOutputFolder,
@@ -19,7 +20,7 @@ import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
 import type { WorkflowIssueOf } from '../graph/use-graph.ts';
 import { canConnect, connectNodes } from '../graph/connect-nodes.ts';
-import { portNames } from '../graph/graph-context.ts';
+import { graphContext, portNames } from '../graph/graph-context.ts';
 import { sayPort } from '../workflows/say-port.ts';
 import { ConditionFields, DataFields, NoteFields, QueryFields, SaveFields } from './general-fields.tsx';
 import { CollectFields, FilesFields } from './loop-fields.tsx';
@@ -236,10 +237,12 @@ function TypeAndFormat({ direction, type, format, isEditable, labels, onType, on
 /** Where a node leads, for the keyboard as well: connections are made and taken away here without a pointer. */
 function LeadsTo({ doc, graph, node, isEditable }: Omit<NodeEditorProps, 'issues'>) {
   const t = useText();
-  const nameOf = (id: string) => graph.nodes.find((each) => each.id === id)?.data.label ?? '';
+  const { nodes, outgoing } = indexOfGraph(graph);
+  const nameOf = (id: string) => nodes.get(id)?.data.label ?? '';
   const { outputs } = portNames(graph, node);
-  const edges = graph.edges.filter(({ source }) => source === node.id);
+  const edges = outgoing.get(node.id) ?? [];
   const ends = graph.nodes.flatMap((to) => endsAt(graph, to));
+  const context = graphContext();
   return (
     <div className="workflow-leads">
       {edges.map(({ id, target }) => (
@@ -259,7 +262,7 @@ function LeadsTo({ doc, graph, node, isEditable }: Omit<NodeEditorProps, 'issues
         outputs.map((output) => {
           const sourceHandle = isBasicNode(node) ? null : output;
           const free = ends.filter(({ target, targetHandle }) =>
-            canConnect(graph, node.id, target, { sourceHandle, targetHandle }),
+            canConnect(graph, node.id, target, { sourceHandle, targetHandle }, context),
           );
           if (free.length === 0) return null;
           return (
