@@ -30,7 +30,7 @@ async function choose({ page }: Person, field: string, option: string): Promise<
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL-021] two people build one workflow and see each other', async () => {
+test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL-021] [WFL-223] two people build one workflow and see each other', async () => {
   const errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Two hands');
   await shareWith(ann, ben);
@@ -79,6 +79,19 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL
   await bensNode('Format Conversion').click();
   await choose(ben, 'Connect to', 'Output Data');
   await expect(ann.page.locator('.react-flow__edge')).toHaveCount(2);
+
+  await annsNode('Rivers').click();
+  await annsNode('Format Conversion').click({ modifiers: ['ControlOrMeta'] });
+  const apart = async () => {
+    const [one, other] = [bensNode('Rivers'), bensNode('Format Conversion')];
+    return Math.round(((await other.boundingBox())?.x ?? 0) - ((await one.boundingBox())?.x ?? 0));
+  };
+  const before = await apart();
+  expect(before).not.toBe(0);
+  await ann.page.keyboard.press('Alt+Shift+L');
+  await expect.poll(apart).toBe(0);
+  await ann.page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(apart).toBe(before);
   expect(errors()).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { registerDrawer } from '../../registry/drawer.ts';
 import { entryOfCommand, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
+import { alignCommands } from './workflows/align-commands.ts';
 import { openWorkflow, type WorkflowPanelParams } from './workflows/workflow-actions.ts';
 import { workflowCommands } from './workflows/workflow-commands.ts';
 import { readWorkflows } from './workflows/workflow-list.ts';
@@ -31,7 +32,7 @@ export function registerWorkflow(): void {
     list: async (projectId) => (await readWorkflows(projectId)).map(({ id, name }) => ({ kind: 'workflow', id, name })),
     open: openWorkflow,
   });
-  registerCommands(Object.values(workflowCommands));
+  registerCommands([...Object.values(workflowCommands), ...Object.values(alignCommands)]);
 }
 
 /** What the menu of a workflow's tab offers besides closing and splitting. */

@@ -18,6 +18,7 @@ import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { alignments } from './canvas/align-nodes.ts';
 import type { PresentPerson } from './canvas/people.ts';
 import { sayText } from './workflows/say-workflow.ts';
+import { alignCommands } from './workflows/align-commands.ts';
 import { workflowCommands } from './workflows/workflow-commands.ts';
 
 interface WorkflowBarProps {
@@ -71,7 +72,7 @@ export function WorkflowBar(props: WorkflowBarProps) {
       )}
       {isEditable && (
         <Menu
-          items={menuOf(alignments.map((how) => menuEntry(workflowCommands.align, { workflowId, how }, { key: how })))}
+          items={menuOf(alignments.map((how) => menuEntry(alignCommands[how], undefined)))}
           target={<Button size="s">{t('workflow.align')}</Button>}
         />
       )}

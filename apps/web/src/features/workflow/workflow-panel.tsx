@@ -116,12 +116,16 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
         setSelected(new Set([node.id]));
         setSideOpen(true);
       },
+      selectedCount: selected.size,
       align(how) {
         const chosen = readWorkflowGraph(doc).nodes.filter(({ id }) => selected.has(id));
+        // What was done just before is a step of its own to undo.
+        undo.stopCapturing();
         moveNodes(doc, alignNodes(chosen, how));
+        undo.stopCapturing();
       },
     });
-  }, [doc, isEditable, workflowId, selected]);
+  }, [doc, isEditable, workflowId, selected, undo]);
   const steps = useNewestSteps(projectId, workflowId);
   const start = async (values?: Readonly<Record<string, WorkflowValue>>, againFrom?: string) => {
     setSubmitting(true);

@@ -95,10 +95,10 @@ function ChartValues({ shown, format }: { shown: ShownChart; format: ReturnType<
   );
 }
 
-function noteOf({ chart, features, leftOut, counted = 'features' }: ShownChart, t: ReturnType<typeof useText>): string {
+function noteOf({ chart, features, leftOut, counted }: ShownChart, t: ReturnType<typeof useText>): string {
   return [
     ...chart.filters.map(({ column, operator, value }) => `${column} ${signs[operator]} ${value}`),
-    t(`chart.counted.${counted}`, { count: features }),
+    t(`chart.counted.${counted ?? 'features'}`, { count: features }),
     ...(leftOut > 0 ? [t('chart.leftOut', { count: leftOut })] : []),
   ].join(' · ');
 }

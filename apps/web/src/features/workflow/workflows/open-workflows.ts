@@ -4,6 +4,8 @@ import type { NewNode } from '../graph/new-nodes.ts';
 /** What commands do to a workflow that is open here and may be edited. */
 interface OpenWorkflow {
   addNode(type: NewNode): void;
+  /** How many nodes are selected. */
+  selectedCount: number;
   /** Puts the selected nodes in line. */
   align(how: Alignment): void;
 }

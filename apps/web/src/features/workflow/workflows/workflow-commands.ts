@@ -6,7 +6,6 @@ import { t } from '../../../platform/text.ts';
 import { defineCommand } from '../../../registry/command.ts';
 import { openDialog } from '../../../registry/dialog.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
-import type { Alignment } from '../canvas/align-nodes.ts';
 import { pickNode } from '../add/pick-node.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { askWorkflowName } from './ask-workflow-name.tsx';
@@ -119,15 +118,5 @@ const addNode = defineCommand({
   run: ({ workflowId, type }: OfWorkflow & { type: WorkflowNodeType }) => findOpenWorkflow(workflowId)?.addNode(type),
 });
 
-const align = defineCommand({
-  id: 'workflow.align',
-  title: 'workflow.align',
-  titleOf: ({ how }) => t(`workflow.alignAs.${how}`),
-  isHidden: true,
-  argument: async () => (await import('./workflow-argument.ts')).alignArgument,
-  isEnabled: ({ workflowId }) => can('update', 'workflow') && findOpenWorkflow(workflowId) !== undefined,
-  run: ({ workflowId, how }: OfWorkflow & { how: Alignment }) => findOpenWorkflow(workflowId)?.align(how),
-});
-
 /** What is done to workflows. */
-export const workflowCommands = { showList, create, open, rename, duplicate, offer, remove, addNode, findNode, align };
+export const workflowCommands = { showList, create, open, rename, duplicate, offer, remove, addNode, findNode };
