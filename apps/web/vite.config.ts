@@ -46,27 +46,60 @@ const firstScreen = [
   },
 ];
 
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+}
+
+const own = fileURLToPath(new URL('src/', import.meta.url));
+const partsOfWorkspace = [
+  ...['workspace-page.tsx', 'start-workspace.ts', 'prepare-workspace.ts'].map((name) => `shell/workspace/${name}`),
+  ...['assistant', 'database', 'file', 'machine', 'map', 'notebook', 'operation', 'template', 'workflow'].map(
+    (feature) => `features/${feature}/index.ts`,
+  ),
+].map((path) => own + path);
+const pagesOfReaders = ['app.tsx', 'embed.tsx'].map((path) => own + path);
+
+/** Modules of this application that the roots import; with `isLater` also those that are imported when needed. */
+function importedBy(roots: readonly string[], graph: ModuleGraph, isLater = false): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...roots];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id) || !id.startsWith(own)) continue;
+    found.add(id);
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {};
+    waiting.push(...importedIds, ...(isLater ? dynamicallyImportedIds : []));
+  }
+  return found;
+}
+
+const ofPackages = new RegExp(
+  [
+    'node_modules/zod/',
+    'node_modules/@mantine/hooks/esm/(use-debounced-value|utils/clamp)/',
+    'packages/ui/src/(control/(check|field-size|select-field|text-field)|feedback/note|icons)\\.',
+    'packages/model/src/(color-map|map)/(?!check-|propose-)',
+  ].join('|'),
+);
+const ofPackagesLater = /packages\/(geo\/src\/measure|model\/src\/(color-map|map)\/(?!check-|propose-))/;
+let known: { workspace: Set<string>; atOnce: Set<string>; later: Set<string> } | undefined;
+const find = (graph: ModuleGraph) =>
+  (known ??= {
+    workspace: importedBy(partsOfWorkspace, graph),
+    atOnce: importedBy(pagesOfReaders, graph),
+    later: importedBy(pagesOfReaders, graph, true),
+  });
+
 /**
- * What a workspace needs at once comes in a few files and not in two hundred, and what pages of publications need of it
- * too comes in files of its own: those pages would fetch all of a workspace for it.
+ * What a workspace needs at once comes in a few files and not in two hundred. What pages of publications need of it,
+ * at once or later, comes in files of its own: they would fetch all of a workspace for it.
  */
 const workspace = [
   {
-    name: 'shown',
-    test: new RegExp(
-      [
-        'node_modules/zod/',
-        'node_modules/@mantine/hooks/esm/(use-debounced-value|utils/clamp)/',
-        'packages/geo/src/measure/ellipsoid\\.',
-        'packages/ui/src/(control/(check|field-size|select-field|text-field)|feedback/note|icons)\\.',
-        'packages/model/src/(color-map|map)/(?!check-|propose-)',
-        'apps/web/src/platform/settings\\.',
-        'apps/web/src/features/map/layer/(classing|layer-reader|snapshot-source)\\.',
-        'apps/web/src/features/map/look/layer-shape\\.',
-        'apps/web/src/features/map/session/(drawing/vertex-edit|drawn-layers|join-boxes|loaded-layer|map-state|raster-failures|raster-sight|time-axis)\\.',
-        'apps/web/src/features/map/view/(in-frame|map-maths|paint-shape)\\.',
-      ].join('|'),
-    ),
+    name: (id: string, graph: ModuleGraph) => {
+      const { workspace: needed, atOnce } = find(graph);
+      return (id.startsWith(own) ? needed.has(id) && atOnce.has(id) : ofPackages.test(id)) ? 'shown' : null;
+    },
+    tags: ['$initial' as const],
   },
   {
     name: 'live',
@@ -80,13 +113,17 @@ const workspace = [
       ].join('|'),
     ),
   },
+  {
+    name: (id: string, graph: ModuleGraph) => {
+      const { workspace: needed, later } = find(graph);
+      const isShared = id.startsWith(own) ? needed.has(id) && later.has(id) : ofPackagesLater.test(id);
+      return isShared ? 'shown-later' : null;
+    },
+  },
   { name: 'overlay', test: /packages\/ui\/src\/overlay\// },
   { name: 'tool', test: /packages\/model\/src\/(tool\/|workflow\/(format-table|general-texts|workflow-texts)\.)/ },
   { name: 'account', test: /packages\/(model|protocol)\/src\/(access|template)\// },
-  {
-    name: 'workspace',
-    test: /apps\/web\/src\/(shell\/workspace\/(workspace-page|start-workspace|prepare-workspace)\.|features\/(assistant|database|file|machine|map|notebook|operation|template|workflow)\/index\.ts)/,
-  },
+  { name: 'workspace', test: (id: string) => partsOfWorkspace.includes(id) },
 ];
 
 export default defineConfig({
