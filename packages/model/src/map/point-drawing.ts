@@ -61,7 +61,7 @@ export const firstHeat = {
   radius: heatRadius.first,
   intensity: 1,
   weight: null,
-  colorMap: 'inferno',
+  colorMap: 'ylorrd',
   isReversed: false,
 } as const satisfies PointDrawing;
 

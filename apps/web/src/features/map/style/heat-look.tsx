@@ -8,8 +8,8 @@ import type { StyleTarget } from './style-target.ts';
 
 type Heat = Extract<PointDrawing, { kind: 'heat' }>;
 
-/** Stands for no column in the list of them. */
-const noColumn = '';
+/** Stands for no column in the list of them: a field takes an empty value for none at all. */
+const noColumn = '\u0000';
 
 /** How far points are felt in a heat map, how strongly, and in which colours. */
 export function HeatLook({ target, drawing }: { target: StyleTarget; drawing: Heat }) {
