@@ -92,6 +92,7 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL
   await expect.poll(apart).toBe(0);
   await ann.page.keyboard.press('ControlOrMeta+z');
   await expect.poll(apart).toBe(before);
+  await ann.page.locator('.react-flow__pane').click({ position: { x: 10, y: 10 } });
   expect(errors()).toEqual([]);
 });
 
