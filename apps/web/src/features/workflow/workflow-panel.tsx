@@ -24,6 +24,7 @@ import type { PanelApi, PanelProps } from '../../registry/panel.ts';
 import { alignNodes } from './canvas/align-nodes.ts';
 import { arrangeNodes } from './canvas/arrange-nodes.ts';
 import { Canvas } from './canvas/canvas.tsx';
+import { nodeSize } from './canvas/flow-node.tsx';
 import { usePresent, useSharing } from './canvas/people.ts';
 import { wholeView } from './canvas/whole-view.ts';
 import { useGraph, useIssues } from './graph/use-graph.ts';
@@ -37,7 +38,7 @@ import { useRuns } from './run/use-runs.ts';
 import { StartsSection } from './start/starts-section.tsx';
 import { SidePanel } from './side/side-panel.tsx';
 import { WorkflowBar } from './workflow-bar.tsx';
-import { makeNode } from './graph/new-nodes.ts';
+import { freePlace, makeNode } from './graph/new-nodes.ts';
 import { lendWorkflow } from './workflows/open-workflows.ts';
 import type { WorkflowPanelParams } from './workflows/workflow-actions.ts';
 import { useWorkflows } from './workflows/workflow-list.ts';
@@ -111,7 +112,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
     if (!isEditable) return undefined;
     return lendWorkflow(workflowId, {
       addNode(type) {
-        const node = makeNode(type);
+        const node = makeNode(type, freePlace(readWorkflowGraph(doc).nodes, nodeSize));
         addToWorkflow(doc, { nodes: [node], edges: [] });
         setSelected(new Set([node.id]));
         setSideOpen(true);

@@ -16,7 +16,7 @@ import { connectionProblem, connectNodes, connectWhereFits } from './connect-nod
 import { copyNodes, readCopied } from './copied-nodes.ts';
 import { portNames } from './graph-context.ts';
 import { useGraphUndo } from './graph-undo.ts';
-import { makeNode } from './new-nodes.ts';
+import { freePlace, makeNode } from './new-nodes.ts';
 
 beforeAll(bringTexts);
 
@@ -73,7 +73,9 @@ test('[WFL-193] a new node is connected with what leads to it, at the first port
 });
 
 test('[WFL-070] a new node is named for its kind, one that runs a tool for the tool', () => {
-  const labels = (['query', 'condition', 'note', 'tool:buffer'] as const).map((type) => makeNode(type).data.label);
+  const labels = (['query', 'condition', 'note', 'tool:buffer'] as const).map(
+    (type) => makeNode(type, place).data.label,
+  );
   expect(labels).toEqual(['New Query Node', 'New Condition Node', 'New Note Node', 'Buffer']);
 });
 
@@ -105,4 +107,16 @@ test('[WFL-148] one undoes a change of a parameter of the workflow', () => {
   expect(graphOf(doc).parameters).toHaveLength(1);
   result.current.undo();
   expect(graphOf(doc).parameters).toBeUndefined();
+});
+
+test('[WFL-071] a new node stands somewhere within 400 by 400, and covers no other', () => {
+  const size = { width: 208, height: 68 };
+  const others = [{ position: { x: 0, y: 0 } }, { position: { x: 200, y: 300 } }];
+  const places = Array.from({ length: 200 }, () => freePlace(others, size));
+  expect(new Set(places.map(({ x }) => x)).size).toBeGreaterThan(100);
+  for (const { x, y } of places) {
+    expect(Math.max(x, y)).toBeLessThan(400);
+    for (const { position } of others)
+      expect(Math.abs(x - position.x) >= size.width || Math.abs(y - position.y) >= size.height).toBe(true);
+  }
 });
