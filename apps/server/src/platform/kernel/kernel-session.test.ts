@@ -46,6 +46,7 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
         text: expect.stringContaining('Roma'),
         // That it is a result, and no display, is said in a Jupyter file.
         bundle: expect.stringContaining('execute_result'),
+        frame: { id: expect.any(String), rows: 1, columns: 1 },
       },
     ]);
   });
