@@ -29,6 +29,8 @@ test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] [SHL-138] without a session a prot
 test('[SHL-153] [ACC-151] whoever looks at the live sample signs up from it and has its map as they left it', async ({
   page,
 }) => {
+  // Two samples are made, and two maps drawn.
+  test.setTimeout(240_000);
   const errors = watchErrors(page);
   await page.goto('/hub');
   await page.getByRole('link', { name: 'Look at the sample' }).click();
