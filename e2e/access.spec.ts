@@ -44,7 +44,7 @@ test('[SHL-153] [ACC-151] whoever looks at the live sample signs up from it and 
   await map.getByRole('button', { name: 'Zoom in' }).click();
   const left = () =>
     page.locator('iframe[title="Map"]').evaluate((frame: HTMLIFrameElement) => frame.contentWindow!.location.hash);
-  await expect.poll(left).toMatch(/map=.*&off=/);
+  await expect.poll(left, { timeout: 60_000 }).toMatch(/map=.*&off=/);
   const zoom = Number(/map=([\d.]+)/.exec(await left())![1]);
   await page.getByRole('button', { name: 'Sign up and keep it' }).click();
   const name = `keeper-${Date.now()}`;
