@@ -66,6 +66,7 @@ export { flattenTree } from './tree/flatten-tree.ts';
 export type { DropPosition, TreeNode, TreeRow } from './tree/tree-node.ts';
 export type { TreeRows } from './tree/tree-rows.ts';
 
+export { ColumnFigures } from './grid/column-figures.tsx';
 export { parseNumber } from './grid/parse-number.ts';
 export { DataGrid, type DataGridHandle, type DataGridProps } from './grid/data-grid.tsx';
 export type {

@@ -1,5 +1,4 @@
-import type { Histogram } from '@groma/geo';
-import { ErrorState, IconButton, Skeleton, Truncated, useNumberFormat, XIcon } from '@groma/ui';
+import { ColumnFigures, ErrorState, IconButton, Skeleton, Truncated, useNumberFormat, XIcon } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import type { SomeRows } from '../layer/layer-rows.ts';
 import type { ColumnSummary } from '../layer/column-summary.ts';
@@ -60,46 +59,35 @@ function Summary({ summary, name }: { summary: ColumnSummary; name: string }) {
   const whole = useNumberFormat();
   const number = useNumberFormat({ maximumSignificantDigits: 10 });
   const say = (value: number | null) => (value === null ? '–' : number.format(value).replace('-', '−'));
-  const rows = (list: readonly (readonly [string, string])[]) => (
-    <dl>
-      {list.map(([key, text]) => (
-        <div key={key}>
-          <dt>{t(`table.figure.${key}`)}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const named = (list: readonly (readonly [key: string, text: string])[]) =>
+    list.map(([key, text]) => [t(`table.figure.${key}`), text] as const);
   if (summary.kind === 'values') {
     const { values, rows: count, nulls, distinct, isDistinctAtLeast } = summary.counts;
-    const most = values[0]?.count ?? 1;
     return (
-      <>
-        {rows([
+      <ColumnFigures
+        figures={named([
           ['count', whole.format(count - nulls)],
           ['nulls', whole.format(nulls)],
           ['distinct', isDistinctAtLeast ? `> ${whole.format(distinct)}` : whole.format(distinct)],
           ...(summary.range ? [['min', summary.range[0]] as const, ['max', summary.range[1]] as const] : []),
         ])}
-        <ul aria-label={t('table.mostFrequent')}>
-          {values.map(({ value, count: times }) => (
-            <li key={`${typeof value} ${String(value)}`}>
-              <span dir="auto">
-                <Truncated text={categoryText(value, t, number)} />
-              </span>
-              <small>{whole.format(times)}</small>
-              <i style={{ inlineSize: `${(times / most) * 100}%` }} />
-            </li>
-          ))}
-        </ul>
-      </>
+        frequent={{
+          label: t('table.mostFrequent'),
+          values: values.map(({ value, count: times }) => ({
+            key: `${typeof value} ${String(value)}`,
+            text: categoryText(value, t, number),
+            count: times,
+            countText: whole.format(times),
+          })),
+        }}
+      />
     );
   }
   const { figures, histogram } = summary;
   return (
-    <>
-      <Bars histogram={histogram} label={t('table.histogramOf', { name })} />
-      {rows([
+    <ColumnFigures
+      bars={{ counts: histogram.counts, label: t('table.histogramOf', { name }) }}
+      figures={named([
         ['count', whole.format(figures.count)],
         ['nulls', whole.format(figures.nulls)],
         ['distinct', whole.format(figures.distinct)],
@@ -110,22 +98,6 @@ function Summary({ summary, name }: { summary: ColumnSummary; name: string }) {
         ['deviation', say(figures.deviation)],
         ['sum', figures.count === 0 ? '–' : say(figures.sum)],
       ])}
-    </>
-  );
-}
-
-const [width, height] = [200, 48];
-
-function Bars({ histogram: { counts }, label }: { histogram: Histogram; label: string }) {
-  if (counts.length === 0) return null;
-  const most = Math.max(...counts);
-  const step = width / counts.length;
-  return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {counts.map((count, index) => {
-        const tall = count === 0 ? 0 : Math.max(1, (count / most) * height);
-        return <rect key={index} x={index * step} width={Math.max(0.5, step - 1)} y={height - tall} height={tall} />;
-      })}
-    </svg>
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { FrameColumn, FrameProfile, FrameQuestion } from '@groma/protocol';
-import { ErrorState, IconButton, SelectField, Skeleton, Truncated, useNumberFormat, XIcon } from '@groma/ui';
+import { ColumnFigures, ErrorState, IconButton, SelectField, Skeleton, useNumberFormat, XIcon } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../../platform/api.ts';
@@ -87,46 +87,14 @@ function Profile({ profile, name }: { profile: FrameProfile; name: string }) {
       : []),
     ...Object.entries(figures ?? {}).map(([key, value]): [string, string] => [key, say(value)]),
   ];
-  const most = values[0]?.count ?? 1;
   return (
-    <>
-      {bars && <Bars counts={bars} label={t('table.histogramOf', { name })} />}
-      <dl>
-        {counts.map(([key, text]) => (
-          <div key={key}>
-            <dt>{t(`table.figure.${key}`)}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      {values.length > 0 && (
-        <ul aria-label={t('table.mostFrequent')}>
-          {values.map(({ value, count }) => (
-            <li key={value}>
-              <span dir="auto">
-                <Truncated text={value} />
-              </span>
-              <small>{whole.format(count)}</small>
-              <i style={{ inlineSize: `${(count / most) * 100}%` }} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
-const [width, height] = [200, 48];
-
-function Bars({ counts, label }: { counts: readonly number[]; label: string }) {
-  const most = Math.max(1, ...counts);
-  const step = width / counts.length;
-  return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {counts.map((count, index) => {
-        const tall = count === 0 ? 0 : Math.max(1, (count / most) * height);
-        return <rect key={index} x={index * step} width={Math.max(0.5, step - 1)} y={height - tall} height={tall} />;
-      })}
-    </svg>
+    <ColumnFigures
+      bars={bars && { counts: bars, label: t('table.histogramOf', { name }) }}
+      figures={counts.map(([key, text]) => [t(`table.figure.${key}`), text] as const)}
+      frequent={{
+        label: t('table.mostFrequent'),
+        values: values.map(({ value, count }) => ({ key: value, text: value, count, countText: whole.format(count) })),
+      }}
+    />
   );
 }
