@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { MapPage } from './map-page.ts';
 import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
 
@@ -34,11 +34,7 @@ function triangle(): Buffer {
   return Buffer.concat([head, parts]);
 }
 
-test('[WFL-214, WFL-215] a model is put on a map from Files, stands in its middle, and looks for the other as one sets it', async () => {
-  const errors = watchErrors(ann.page);
-  const { page } = ann;
-  await makeWorkspace(ann, 'Space');
-  await shareWith(ann, ben);
+async function putRoof(page: Page): Promise<void> {
   const projectId = page.url().match(/[0-9a-f-]{36}/)![0];
   const reply = await page.request.post(`/api/gcs/projects/${projectId}/files`, {
     headers: { origin: new URL(page.url()).origin },
@@ -48,6 +44,14 @@ test('[WFL-214, WFL-215] a model is put on a map from Files, stands in its middl
     },
   });
   expect(reply.ok(), await reply.text()).toBe(true);
+}
+
+test('[WFL-214, WFL-215] a model is put on a map from Files, stands in its middle, and looks for the other as one sets it', async () => {
+  const errors = watchErrors(ann.page);
+  const { page } = ann;
+  await makeWorkspace(ann, 'Space');
+  await shareWith(ann, ben);
+  await putRoof(page);
   await MapPage.make(page, 'World');
   await openDrawer(page, 'Files');
   await page.getByRole('treeitem', { name: /roof\.glb/ }).click({ button: 'right' });
@@ -66,4 +70,17 @@ test('[WFL-214, WFL-215] a model is put on a map from Files, stands in its middl
   await expect(ben.page.locator('.map-scale')).toContainText('© Town of roofs');
   await expect(ben.page.getByRole('region', { name: 'Legend' })).toContainText('roof');
   expect(errors()).toEqual([]);
+});
+
+test('[SHL-149] where no map is open, “Add to map” makes one with the name of the file, and the model is on it', async () => {
+  const { page } = ann;
+  await makeWorkspace(ann, 'No map yet');
+  await putRoof(page);
+  await openDrawer(page, 'Files');
+  await page.getByRole('treeitem', { name: /roof\.glb/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add to map' }).click();
+  await expect(page.getByText('“roof” doesn’t say where it lies.')).toBeVisible({ timeout: 30_000 });
+  await openDrawer(page, 'Maps');
+  await expect(page.getByRole('treeitem', { name: /^roof\.glb/ })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'roof', exact: true })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../maps/map-panels.ts';
 import { layerBox } from '../session/map-state.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { findMapSession } from '../session/use-map-session.ts';
+import { readMapSession } from '../session/use-map-session.ts';
 import { askCogQuestion } from './cog-question.tsx';
 import { convertRaster } from './convert-raster.ts';
 import { addPlacedCopy } from './placed-copy.ts';
@@ -44,7 +44,7 @@ export async function importRaster(
   }
   const layerId = crypto.randomUUID();
   if (!(await addPlacedCopy({ ...target, layerId, name, path: url }, signal))) return false;
-  const session = findMapSession(target.mapId);
+  const session = await readMapSession(target.mapId, target.projectId);
   await session?.rasters.take(layerId);
   if (session) show(session, layerId);
   return true;
@@ -75,8 +75,8 @@ async function addRaster(
     mayConvert && (lacksOverviews || (await isLarge(projectId, url, signal))) ? await askCogQuestion(name) : 'as-is';
   if (answer === 'cancel') return false;
   const style = await readRasterStyle(place, isCOG, signal);
+  const session = await readMapSession(mapId, projectId);
   signal.throwIfAborted();
-  const session = findMapSession(mapId);
   if (!session) return false;
   const layerId = await session.rasters.add(name, url, style);
   show(session, layerId);

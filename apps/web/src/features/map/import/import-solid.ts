@@ -4,7 +4,7 @@ import { t } from '../../../platform/text.ts';
 import type { ImportTarget } from '../maps/map-imports.ts';
 import { showOnMap } from '../maps/map-panels.ts';
 import { layerBox } from '../session/map-state.ts';
-import { findMapSession } from '../session/use-map-session.ts';
+import { readMapSession } from '../session/use-map-session.ts';
 import { findPicture } from '../view/open-pictures.ts';
 import { convertFile } from './convert-raster.ts';
 import { askCrs } from './crs-dialog.tsx';
@@ -47,8 +47,8 @@ export async function importSolid(
 ): Promise<boolean> {
   const from = drawn.test(path) ? path : await toDrawn(projectId, path, signal);
   if (from === null) return false;
+  const session = await readMapSession(mapId, projectId);
   signal.throwIfAborted();
-  const session = findMapSession(mapId);
   if (!session) return false;
   const isTiles = /\.json$/i.test(from);
   const { longitude, latitude } = findPicture(mapId)?.view.view ?? session.state.viewState;

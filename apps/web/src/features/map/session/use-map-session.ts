@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { sessionStore, useProject } from '../../../platform/session.ts';
 import { MapSession } from './map-session.ts';
+import type { MapState } from './map-state.ts';
 
 interface Held {
   session: MapSession;
@@ -59,6 +60,29 @@ export function useMapSession(mapId: string): MapSession {
 /** The same, asked once, while somebody shows it. */
 export function findMapSession(mapId: string): MapSession | null {
   return held.get(mapId)?.session ?? null;
+}
+
+/**
+ * The same once it has been read, also where nobody shows it yet, as right after a map was made. Null where it cannot
+ * be read.
+ */
+export async function readMapSession(mapId: string, projectId: string): Promise<MapSession | null> {
+  const giveBack = take(mapId, projectId);
+  const { session } = hold(mapId, projectId);
+  try {
+    await new Promise<void>((resolve) => {
+      const settle = ({ status }: MapState) => {
+        if (status === 'loading') return;
+        stop();
+        resolve();
+      };
+      const stop = session.store.subscribe(settle);
+      settle(session.state);
+    });
+    return session.state.status === 'ready' ? session : null;
+  } finally {
+    giveBack();
+  }
 }
 
 /** The states of several maps at once, for the tree that lists them. */
