@@ -56,7 +56,7 @@ async function layerMenu(name: string): Promise<void> {
   await expect(menu()).toBeVisible();
 }
 
-test('[MAP-006] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-109] the toolbar: base maps, upload, functions, saving', async () => {
+test('[MAP-006] [MAP-017] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-109] the toolbar: base maps, upload, functions, saving', async () => {
   await tool('Base map').click();
   await expect(menu().getByRole('menuitem')).toHaveText([/Dataviz/, /OpenStreetMap/, /Satellite/]);
   await ann.page.keyboard.press('Escape');
@@ -70,6 +70,9 @@ test('[MAP-006] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-109] the toolbar: b
   await ann.page.keyboard.press('Escape');
   await tool('Functions').click();
   await expect(ann.page.getByRole('heading', { name: 'Layer Functions' }).first()).toBeVisible();
+  await tool('Data Catalog').click();
+  await expect(ann.page.getByRole('heading', { name: 'Data Catalog' }).first()).toBeVisible();
+  await tool('Functions').click();
   await expect(ann.page.getByRole('status', { name: 'Saved' }).first()).toBeVisible();
 });
 

@@ -12,7 +12,16 @@ import type { MapSession } from '../session/map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import type { MapImports } from '../maps/map-imports.ts';
-import { redo, saveView, setBaseMap, showFunctions, syncViews, takePicture, undo } from './panel-commands.ts';
+import {
+  redo,
+  saveView,
+  setBaseMap,
+  showCatalogue,
+  showFunctions,
+  syncViews,
+  takePicture,
+  undo,
+} from './panel-commands.ts';
 import { syncStore } from './sync-views.ts';
 import type { PartProps } from '../view/open-pictures.ts';
 import type { MapPanelParts } from './map-panel-parts.ts';
@@ -42,6 +51,7 @@ export function MapToolbar({
         <BaseMapMenu session={session} />
         {mayUpdate && <UploadMenu mapId={session.mapId} imports={parts.imports} />}
         <CommandButton command={showFunctions} argument={undefined} />
+        <CommandButton command={showCatalogue} argument={undefined} />
         {drawn(parts.buttons.content)}
       </ToolGroup>
       <ToolGroup label={t('map.toolGroup.view')}>

@@ -6,6 +6,7 @@ import {
   CopyIcon,
   MathFunctionIcon,
   RefreshDotIcon,
+  SatelliteIcon,
   toast,
 } from '@groma/ui';
 import { takesText } from '../../../platform/takes-text.ts';
@@ -154,6 +155,14 @@ export const showFunctions = defineCommand({
   run: () => openDrawer('layer-functions'),
 });
 
+export const showCatalogue = defineCommand({
+  id: 'map.show-catalogue',
+  title: 'shell.drawer.data-catalog',
+  icon: SatelliteIcon,
+  isHidden: true,
+  run: () => openDrawer('data-catalog'),
+});
+
 /** What the bar and the menu of a map's panel do. */
 export const panelCommands = [
   undo,
@@ -165,4 +174,5 @@ export const panelCommands = [
   takePicture,
   copyPlace,
   showFunctions,
+  showCatalogue,
 ];
