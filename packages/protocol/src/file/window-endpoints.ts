@@ -1,4 +1,4 @@
-import { inProject, legacyEncodings } from '@groma/model';
+import { filterOperators, inProject, legacyEncodings } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -79,18 +79,7 @@ export const textSearch = defineEndpoint({
 });
 
 const cell = z.union([z.number(), z.boolean(), z.string(), z.null()]);
-const operator = z.enum([
-  'equals',
-  'notEquals',
-  'contains',
-  'startsWith',
-  'less',
-  'lessOrEqual',
-  'greater',
-  'greaterOrEqual',
-  'isNull',
-  'isNotNull',
-]);
+const operator = z.enum(filterOperators);
 const delimiter = z.enum([',', ';', '\t', '|']);
 
 export const tableWindow = defineEndpoint({

@@ -1,4 +1,4 @@
-import { ofResource } from '@groma/model';
+import { filterOperators, ofResource } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -7,18 +7,7 @@ const column = z.number().int().min(0);
 const filter = z.array(
   z.object({
     column,
-    operator: z.enum([
-      'equals',
-      'notEquals',
-      'contains',
-      'startsWith',
-      'less',
-      'lessOrEqual',
-      'greater',
-      'greaterOrEqual',
-      'isNull',
-      'isNotNull',
-    ]),
+    operator: z.enum(filterOperators),
     value: z.union([z.string().max(10_000), z.number(), z.boolean()]).optional(),
   }),
 );

@@ -1,16 +1,6 @@
-import { and, eq, isNull } from '../../../platform/database/drizzle.ts';
-import {
-  completeRasterStyle,
-  dayIn,
-  descendantsOf,
-  GromaError,
-  rasterTileUrl,
-  rootParent,
-  type ProjectId,
-  type RasterStyle,
-} from '@groma/model';
-import { layers, maps } from '../../../platform/database/tables/index.ts';
+import { completeRasterStyle, dayIn, GromaError, rasterTileUrl, type ProjectId, type RasterStyle } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
+import { readLayersOfMap } from '../source/layers-of-map.ts';
 
 /** A picture of an animation: the layers of one day, the lowest first. */
 export interface AnimationFrame {
@@ -24,28 +14,11 @@ export interface AnimationFrame {
  * @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_RASTER, TOOL_SERIES_NO_DATE
  */
 export async function framesOf(
-  { database: { query } }: Platform,
+  { database }: Platform,
   { projectId, mapId, layerIds }: { projectId: ProjectId; mapId: string; layerIds: readonly string[] },
 ): Promise<AnimationFrame[]> {
-  const rows = await query
-    .select({
-      id: layers.id,
-      text: layers.name,
-      type: layers.type,
-      parent_id: layers.parentId,
-      level: layers.level,
-      order: layers.order,
-      visible: layers.isVisible,
-      kind: layers.kind,
-      style: layers.style,
-      source: layers.source,
-    })
-    .from(layers)
-    .innerJoin(maps, eq(maps.id, layers.mapId))
-    .where(and(eq(maps.projectId, projectId), eq(maps.id, mapId), isNull(layers.deletedAt)));
-  const tree = Object.fromEntries(rows.map((row) => [row.id, row]));
-  const inOrder = descendantsOf(tree, rootParent).toReversed();
-  const missing = layerIds.find((id) => tree[id]?.type !== 'Layer');
+  const inOrder = (await readLayersOfMap(database, { projectId, mapId })).toReversed();
+  const missing = layerIds.find((id) => !inOrder.some((row) => row.id === id && row.type === 'Layer'));
   if (missing !== undefined) throw new GromaError('LAYER_NOT_FOUND', { id: missing });
   const frames = new Map<string, AnimationFrame>();
   for (const { id, text: name, kind, style: stored, source } of inOrder) {

@@ -1,10 +1,8 @@
 import {
   completeRasterStyle,
-  descendantsOf,
   GromaError,
   rasterReach,
   rasterTileUrl,
-  rootParent,
   type ProjectId,
   type RasterStyle,
 } from '@groma/model';
@@ -14,6 +12,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { originOfRequest } from '../../../platform/http/origin.ts';
 import { route, streamed, type Call, type Route } from '../../../platform/http/route.ts';
+import { readLayersOfMap } from '../source/layers-of-map.ts';
 import { readTileQuery, type TileQuery } from '../request/tile-query.ts';
 import { wmtsDocument } from './wmts-document.ts';
 
@@ -30,29 +29,24 @@ export function mapTileRoutes(drawTile: DrawsTile, database: Database, publicUrl
   return [
     route(mapTiles.layerTile, async ({ projectId, params, ...call }): Promise<typeof streamed> => {
       const { mapId, layerId, ...place } = params;
-      const layer = (await readLayers(database, mapId)).find(({ id }) => id === layerId);
-      if (!layer) throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
-      if (layer.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: layer.text });
+      const [layer] = await database.query
+        .select({ name: layers.name, type: layers.type, kind: layers.kind, style: layers.style, source: layers.source })
+        .from(layers)
+        .where(and(eq(layers.id, layerId), eq(layers.mapId, mapId), isNull(layers.deletedAt)));
+      if (layer?.type !== 'Layer') throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
+      if (layer.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: layer.name });
       const { url } = layer.source as { url: string };
       const address = rasterTileUrl({ projectId, url }, styleOf(layer));
       return drawTile(readTileQuery(address.slice(address.indexOf('?') + 1)), projectId, place, call);
     }),
-    route(mapTiles.mapWmts, async ({ params: { mapId }, request, reply }) => {
+    route(mapTiles.mapWmts, async ({ projectId, params: { mapId }, request, reply }) => {
       const [map] = await database.query.select({ name: maps.name }).from(maps).where(eq(maps.id, mapId));
       if (!map) throw new GromaError('NOT_FOUND', { noun: 'map' });
       const origin = originOfRequest(request, { publicUrl });
-      const rows = await readLayers(database, mapId);
-      const tree = Object.fromEntries(rows.map((row) => [row.id, row]));
-      const shown = descendantsOf(tree, rootParent).flatMap(({ id, text: title, kind, ...row }) =>
+      const rows = await readLayersOfMap(database, { projectId, mapId });
+      const shown = rows.flatMap(({ id, text: title, kind, ...row }) =>
         kind === 'raster'
-          ? [
-              {
-                id,
-                title,
-                box: rasterReach(styleOf(row)),
-                tiles: origin + mapTiles.layerTilePath(mapId, id),
-              },
-            ]
+          ? [{ id, title, box: rasterReach(styleOf(row)), tiles: origin + mapTiles.layerTilePath(mapId, id) }]
           : [],
       );
       void reply.type('application/xml').header('cache-control', 'private, no-cache');
@@ -60,24 +54,6 @@ export function mapTileRoutes(drawTile: DrawsTile, database: Database, publicUrl
       return streamed;
     }),
   ];
-}
-
-async function readLayers({ query }: Database, mapId: string) {
-  return query
-    .select({
-      id: layers.id,
-      text: layers.name,
-      type: layers.type,
-      parent_id: layers.parentId,
-      level: layers.level,
-      order: layers.order,
-      visible: layers.isVisible,
-      kind: layers.kind,
-      style: layers.style,
-      source: layers.source,
-    })
-    .from(layers)
-    .where(and(eq(layers.mapId, mapId), isNull(layers.deletedAt)));
 }
 
 function styleOf({ style }: { style: Record<string, unknown> }): RasterStyle {
