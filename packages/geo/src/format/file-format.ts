@@ -1,10 +1,11 @@
 /**
- * A kind of geodata file a map accepts (FIL-009), `png` where a world file lies beside it, and `zip` for several of
- * them, or a shapefile with its companions.
+ * A kind of geodata file a map accepts (FIL-009), `png` where a world file lies beside it, `dbf` where no
+ * shapefile does, and `zip` for several of them, or a shapefile with its companions.
  */
 export type FileFormat =
   | 'geojson'
   | 'shapefile'
+  | 'dbf'
   | 'geopackage'
   | 'flatgeobuf'
   | 'kml'
@@ -41,6 +42,7 @@ export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
     limitMegabytes: 1000,
   },
   shapefile: { extensions: ['shp'], role: 'vector', label: 'Shapefile', limitMegabytes: 700 },
+  dbf: { extensions: ['dbf'], role: 'vector', label: 'dBASE', limitMegabytes: 700 },
   geopackage: { extensions: ['gpkg'], role: 'vector', label: 'GeoPackage', limitMegabytes: 800 },
   flatgeobuf: { extensions: ['fgb'], role: 'vector', label: 'FlatGeobuf', limitMegabytes: null },
   kml: { extensions: ['kml'], role: 'vector', label: 'KML', limitMegabytes: 700 },
@@ -116,6 +118,9 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
   // Newline-delimited GeoJSON may begin with a record separator.
   geojson: (bytes) => /^\s*[{[]/.test((asText(bytes) ?? '').replace('\u001e', '')),
   shapefile: (bytes) => startsWith(bytes, [0x00, 0x00, 0x27, 0x0a]),
+  // The version, the month of the last change, and bytes to the first record: a head and what it says of columns.
+  dbf: ([version, , month, , , , , , low, high]) =>
+    dbaseVersions.has(version ?? 0) && month! <= 12 && low! + high! * 256 > 32,
   geopackage: isSqlite,
   flatgeobuf: (bytes) => startsWith(bytes, [0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62]),
   kml: (bytes) => /<(\w+:)?kml[\s>]|<(\w+:)?(Document|Folder|Placemark)[\s>]/.test(asText(bytes) ?? ''),
@@ -145,6 +150,9 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
   png: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]),
   zip: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
 };
+
+/** dBASE III to V and FoxPro, with notes and without. */
+const dbaseVersions = new Set([0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x83, 0x8b, 0x8c, 0xf5]);
 
 function isSqlite(bytes: Uint8Array): boolean {
   return latin1(bytes.subarray(0, 16)) === 'SQLite format 3\0';

@@ -39,15 +39,18 @@ export type FileGroup = { name: string; baseName: string; format: FileFormat; si
 
 /**
  * Groups the files of an upload by base name (FIL-011), so that roads.shx and roads.dbf belong to roads.shp, and
- * plan.pgw, plan.prj and plan.png.aux.xml to plan.png. `skipped` are names that are not a geodata file, PNGs that
- * nothing places, and companions whose main file is missing.
+ * plan.pgw, plan.prj and plan.png.aux.xml to plan.png. A .dbf without a .shp is a table. `skipped` are names that are
+ * not a geodata file, PNGs that nothing places, and companions whose main file is missing.
  */
 export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skipped: string[] } {
   const groups: FileGroup[] = [];
   const companions: string[] = [];
   const skipped: string[] = [];
-  for (const name of names) {
-    const format = formatOfName(name);
+  const all = [...names];
+  const shapefiles = new Set(all.filter((name) => formatOfName(name) === 'shapefile').map((name) => keyOf(name)));
+  for (const name of all) {
+    const named = formatOfName(name);
+    const format = named === 'dbf' && shapefiles.has(keyOf(name)) ? null : named;
     if (format) groups.push({ name, baseName: baseName(name), format, sidecars: [] });
     else (isCompanion(name) ? companions : skipped).push(name);
   }
@@ -86,6 +89,10 @@ export function baseName(name: string): string {
   return name.replace(/\.[^./\\]+$/, '');
 }
 
+function keyOf(name: string): string {
+  return baseName(name).toLowerCase();
+}
+
 function isCompanion(name: string): boolean {
   return isVectorCompanion(name) || worldFiles.has(fileExtension(name)) || isNotes(name);
 }
@@ -107,6 +114,7 @@ function stemOf(name: string): string {
 
 function belongsTo(ending: string, { name, format }: FileGroup): boolean {
   if (format === 'mapinfo') return MAPINFO_SIDECARS[fileExtension(name)]?.includes(ending) ?? false;
+  if (format === 'dbf') return ending === 'cpg';
   if (format === 'shapefile') return (SHAPEFILE_SIDECARS as readonly string[]).includes(ending);
   return (
     WORLD_FILES[format] !== undefined && (ending === 'prj' || ending === 'xml' || WORLD_FILES[format].includes(ending))

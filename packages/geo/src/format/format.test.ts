@@ -82,21 +82,24 @@ describe('file formats', () => {
     expect(sizeLimit('csv')).toBeNull();
   });
 
-  it('[FIL-011][FIL-012] groups companions with their main file and skips the rest', () => {
+  it('[FIL-011][FIL-012][VEC-096] groups companions with their main file and skips the rest', () => {
     const { groups, skipped } = groupFiles([
       'roads.shp',
       'Roads.SHX',
       'roads.dbf',
       'roads.qix',
       'lone.dbf',
+      'lone.cpg',
+      'stray.shx',
       'a.b.csv',
       'notes.txt',
     ]);
     expect(groups).toEqual([
       { name: 'roads.shp', baseName: 'roads', format: 'shapefile', sidecars: ['Roads.SHX', 'roads.dbf', 'roads.qix'] },
+      { name: 'lone.dbf', baseName: 'lone', format: 'dbf', sidecars: ['lone.cpg'] },
       { name: 'a.b.csv', baseName: 'a.b', format: 'csv', sidecars: [] },
     ]);
-    expect(skipped).toEqual(['notes.txt', 'lone.dbf']);
+    expect(skipped).toEqual(['notes.txt', 'stray.shx']);
   });
 
   it('[FIL-074][FIL-075] JPEGs are aerial photos; a JPEG or a PNG with a world file is a raster, and a PNG without one no geodata', () => {

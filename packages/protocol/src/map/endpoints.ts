@@ -98,7 +98,7 @@ export const importLayers = defineEndpoint({
   method: 'GET',
   path: '/maps/gcs',
   summary:
-    'Bring a file of the project into a map as layers; answers when done. `crs` (EPSG:n) and `encoding` are for files that do not name theirs. Rows that cannot become features are left out and reported. A call that is cut off stops the work.',
+    'Bring a file of the project into a map as layers; answers when done. `crs` (EPSG:n) and `encoding` are for files that do not name theirs. A table without places becomes a layer without geometry. Rows that cannot become features are left out and reported. A call that is cut off stops the work.',
   policy: inMap('update'),
   query: mapQuery.extend({
     folder_name: z.enum(['temp', 'data']),

@@ -24,12 +24,16 @@ export const searchCrs = defineEndpoint({
   reply: z.object({ data: z.array(crsInfo) }),
 });
 
-/** How a table is read where a person says so: the delimiter, and the names of the columns of coordinates or of WKT. */
+/**
+ * How a table is read where a person says so: the delimiter, and the names of the columns of coordinates or of WKT, or
+ * that its rows have no places.
+ */
 export const tableReading = {
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   x_column: z.string().max(1_000).optional(),
   y_column: z.string().max(1_000).optional(),
   wkt_column: z.string().max(1_000).optional(),
+  no_places: z.stringbool().optional(),
 };
 
 export const textEncoding = z.enum(legacyEncodings);

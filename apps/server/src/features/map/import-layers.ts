@@ -112,6 +112,8 @@ export async function importLayers(
         signal,
         ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }),
         table: wanted.table ?? {},
+        // Whoever names columns wants places.
+        ...(wanted.query === undefined && !namesPlaces(wanted.table) && { takesRows: true as const }),
         ...(wanted.encoding !== undefined && { encoding: wanted.encoding }),
         onProgress: ({ fraction, layer }: ImportProgress) => {
           report({ progress: fraction * readingShare, subTask: layer, subTaskProgress: null });
@@ -136,6 +138,10 @@ export async function importLayers(
       for (const folder of [lent, workFolder]) await rm(folder, { recursive: true, force: true });
     }
   });
+}
+
+function namesPlaces({ x, y, wkt }: TableReading = {}): boolean {
+  return x !== undefined || y !== undefined || wkt !== undefined;
 }
 
 /**

@@ -45,6 +45,7 @@ export function defineImport(parts: MapParts): ImportOperation {
           x: z.string().optional(),
           y: z.string().optional(),
           wkt: z.string().optional(),
+          hasNoPlaces: z.boolean().optional(),
         })
         .optional(),
       query: z

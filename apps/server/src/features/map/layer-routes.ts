@@ -28,7 +28,13 @@ export function layerRoutes(parts: MapParts, importKind: ImportOperation): Route
     route(map.importLayers, async ({ query, projectId, user, request, signal }) => {
       // It is a GET and changes something, so it is held to the rule for calls that do.
       refuseForeignOrigin({ method: 'POST', headers: request.headers }, platform.config);
-      const table = { delimiter: query.delimiter, x: query.x_column, y: query.y_column, wkt: query.wkt_column };
+      const table = {
+        delimiter: query.delimiter,
+        x: query.x_column,
+        y: query.y_column,
+        wkt: query.wkt_column,
+        hasNoPlaces: query.no_places,
+      };
       const { id, username } = user;
       const wanted = {
         mapId: query.map_id,

@@ -22,6 +22,7 @@ import { can } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { fetchSoon } from '../../platform/when-idle.ts';
 import { openDrawer } from '../../registry/drawer.ts';
+import { isTable } from './look/layer-shape.ts';
 import { takeInHand } from './function/tool-shelf.ts';
 import { defineLayerCommand, defineMapCommand, lockedReason } from './session/map-command.ts';
 import type { MapSession } from './session/map-session.ts';
@@ -33,15 +34,16 @@ const acts = () => import('./layer-acts.ts');
 /** Fetches what the commands do before they are run. */
 export const fetchLayerActs = () => fetchSoon(acts, () => import('./maps/map-arguments.ts'));
 
-/** What a layer is: of features, an image, a photo, something that stands in space; null is a group. */
-function kindOf({ state }: MapSession, id: string): 'features' | 'image' | 'photo' | 'solid' | null {
+/** What a layer is: of features, of rows without geometry, an image, a photo, something in space; null is a group. */
+function kindOf({ state }: MapSession, id: string): 'features' | 'table' | 'image' | 'photo' | 'solid' | null {
   if (state.hierarchy[id]?.type !== 'Layer') return null;
   if (state.solids[id]) return 'solid';
-  return state.rasters[id] ? 'image' : state.photos[id] ? 'photo' : 'features';
+  return state.rasters[id] ? 'image' : state.photos[id] ? 'photo' : isTable(state.data[id]) ? 'table' : 'features';
 }
-const hasFeatures = (session: MapSession, id: string) => kindOf(session, id) === 'features';
+const hasPlaces = (session: MapSession, id: string) => kindOf(session, id) === 'features';
+const hasFeatures = (session: MapSession, id: string) => hasPlaces(session, id) || kindOf(session, id) === 'table';
 const hasStyle = (session: MapSession, id: string) =>
-  hasFeatures(session, id) || ['image', 'solid'].includes(kindOf(session, id) ?? '');
+  hasPlaces(session, id) || ['image', 'solid'].includes(kindOf(session, id) ?? '');
 const selectedOf = ({ state }: MapSession, id: string) => state.selection[id] ?? nothingSelected;
 const layerOf = ({ state }: MapSession, id: string) => ({ id, text: state.hierarchy[id]?.text ?? '' });
 
@@ -99,8 +101,7 @@ const editFeatures = defineLayerCommand({
   argument: async () => (await import('./maps/map-arguments.ts')).featureArgument,
   titleOf: (session, { id }, { fid }) =>
     t(selectedOf(session, id).size > 0 || fid !== undefined ? 'map.editSelected' : 'map.editLayer'),
-  isEnabled: (session, { id }) =>
-    can('update', 'map') && hasFeatures(session, id) && (lockedReason(session, id) ?? true),
+  isEnabled: (session, { id }) => can('update', 'map') && hasPlaces(session, id) && (lockedReason(session, id) ?? true),
   run: async (session, { layerId, fid }) => {
     const selected = [...selectedOf(session, layerId)];
     const fids = selected.length > 0 ? selected : fid === undefined ? null : [fid];
@@ -124,7 +125,7 @@ const zoomToSelected = defineLayerCommand({
   icon: ZoomInIcon,
   argument: layerArgument,
   isEnabled: (session, { id }) =>
-    hasFeatures(session, id) && (selectedOf(session, id).size > 0 || t('map.nothingSelected')),
+    hasPlaces(session, id) && (selectedOf(session, id).size > 0 || t('map.nothingSelected')),
   run: async (session, { layerId }) =>
     (await acts()).zoomToFeatures(session, { [layerId]: selectedOf(session, layerId) }),
 });
@@ -144,7 +145,7 @@ const showLayerHistory = defineLayerCommand({
   title: 'layer.history.menu',
   icon: HistoryIcon,
   argument: layerArgument,
-  isEnabled: (session, { id }) => hasStyle(session, id),
+  isEnabled: (session, { id }) => hasFeatures(session, id) || hasStyle(session, id),
   run: async (session, { layerId }) => (await acts()).openLayerHistory(session, layerOf(session, layerId)),
 });
 

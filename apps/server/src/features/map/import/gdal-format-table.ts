@@ -18,6 +18,7 @@ export type GdalFormat = {
 /** The formats GDAL reads for us. */
 export const GDAL_FORMATS: Partial<Record<FileFormat, GdalFormat>> = {
   shapefile: { drivers: ['ESRI Shapefile'] },
+  dbf: { drivers: ['ESRI Shapefile'], isTable: true },
   zip: { drivers: ['ESRI Shapefile', 'OpenFileGDB'], prefix: '/vsizip/' },
   geopackage: { drivers: ['GPKG'], openOptions: ['-oo', 'IMMUTABLE=YES'] },
   flatgeobuf: { drivers: ['FlatGeobuf'] },

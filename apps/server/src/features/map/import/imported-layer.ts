@@ -58,6 +58,8 @@ export type TableReading = {
   x?: string | undefined;
   y?: string | undefined;
   wkt?: string | undefined;
+  /** Its rows are wanted without places, whatever its columns are called. */
+  hasNoPlaces?: boolean | undefined;
 };
 
 /** What a reader of one format is given. */

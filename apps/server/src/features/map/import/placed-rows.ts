@@ -11,8 +11,9 @@ export const sampleRows = 100;
 export function placeColumns(
   header: readonly string[],
   sample: readonly (readonly unknown[])[],
-  { x, y, wkt }: TableReading,
+  { x, y, wkt, hasNoPlaces }: TableReading,
 ): CoordinateColumns | null {
+  if (hasNoPlaces) return null;
   const [column, longitude, latitude] = [wkt, x, y].map((name) => (name === undefined ? -1 : header.indexOf(name)));
   if (column! >= 0) return { kind: 'wkt', column: column! };
   if (longitude! >= 0 && latitude! >= 0) return { kind: 'pair', longitude: longitude!, latitude: latitude! };

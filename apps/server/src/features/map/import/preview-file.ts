@@ -14,6 +14,7 @@ import { previewTableAside } from './table-thread.ts';
 const megabytesPerSecond: Record<FileFormat, number> = {
   geojson: 25,
   shapefile: 30,
+  dbf: 30,
   geopackage: 25,
   flatgeobuf: 30,
   kml: 4,
@@ -35,7 +36,7 @@ const megabytesPerSecond: Record<FileFormat, number> = {
   filegdb: 20,
 };
 /** Formats that say how many features they hold without being read. */
-const quick: readonly FileFormat[] = ['shapefile', 'geopackage', 'flatgeobuf', 'mapinfo', 'spatialite'];
+const quick: readonly FileFormat[] = ['shapefile', 'dbf', 'geopackage', 'flatgeobuf', 'mapinfo', 'spatialite'];
 /** A file below this is not looked into: reading it takes less than asking. */
 const smallBytes = 8 * 1024 * 1024;
 

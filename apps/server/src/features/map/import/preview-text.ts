@@ -37,6 +37,7 @@ type TextPreview = NonNullable<ImportPreview['text']>;
 export async function previewText(format: FileFormat, request: Request): Promise<TextPreview | null> {
   switch (format) {
     case 'shapefile':
+    case 'dbf':
       return previewShapefile(request);
     case 'zip':
       return previewZip(request);

@@ -43,7 +43,7 @@ async function readLayers(
   gdal: GdalSetup,
 ): Promise<ImportedLayer[]> {
   const source = new GdalSource(how, request, gdal);
-  if (format === 'shapefile') await source.findEncoding();
+  if (format === 'shapefile' || format === 'dbf') await source.findEncoding();
   const layers = await source.describe();
   // KML has a layer for each folder, also for those that only hold folders; GPX has five.
   const wanted = how.hasEmptyLayers ? layers.filter(({ count }) => count !== 0) : layers;

@@ -90,7 +90,7 @@ async function addRow(
 function placeOf(
   parquet: ParquetFile,
   names: readonly string[],
-  { fileName, assumedCrs, takesRows }: ReadRequest,
+  { fileName, assumedCrs, takesRows, table }: ReadRequest,
 ): Place {
   const found = parquetGeometry(parquet.metadata);
   if (found) {
@@ -102,7 +102,7 @@ function placeOf(
       geometry: ([value]) => found.read(value),
     };
   }
-  const columns = coordinateColumns(names);
+  const columns = table.hasNoPlaces ? null : coordinateColumns(names);
   if (!columns) {
     if (!takesRows) throw new ImportError('no-coordinates', fileName);
     return { columns: [], left: new Set(), crs: null, geometry: () => null };

@@ -27,33 +27,49 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
           : [{ path: folder, name: database }],
       )
       .filter(({ name }) => !name.toLowerCase().endsWith('.zip'));
-    const layers: ImportedLayer[] = [];
-    const leftOut: ImportError[] = [];
-    for (const [index, { path, name }] of files.entries()) {
-      const workFolder = join(request.workFolder, `layer-${index}`);
-      await mkdir(workFolder, { recursive: true });
-      const member: ReadRequest = {
-        ...request,
-        sourcePath: path,
-        fileName: name,
-        workFolder,
-        onProgress: (progress) =>
-          request.onProgress({ ...progress, fraction: (index + progress.fraction) / files.length }),
-      };
-      try {
-        const format = isDatabaseName(name) ? 'filegdb' : await vectorFormat(path, name);
-        if (format !== null) layers.push(...(await readMember(format, member, files.length, read)));
-      } catch (error) {
-        if (!(error instanceof ImportError) || !isNothingForMaps(error)) throw error;
-        leftOut.push(error);
-      }
-    }
+    const found = await readMembers(request, files, read);
+    // What lies beside the data of a zip is no table of its own; a zip of nothing else is one of tables.
+    const { layers, leftOut } =
+      found.layers.length === 0 && request.takesRows && found.leftOut.some(({ code }) => code === 'no-coordinates')
+        ? await readMembers({ ...request, table: { ...request.table, hasNoPlaces: true } }, files, read)
+        : found;
     if (layers.length === 0 && leftOut.length === 1) throw leftOut[0]!;
     if (layers.length === 0) throw new ImportError('no-layers', request.fileName);
     return layers.length === 1 ? [{ ...layers[0]!, name: layerNameOfFile(request.fileName) }] : layers;
   } finally {
     await rm(unpacked, { recursive: true, force: true });
   }
+}
+
+/** Reads files of a zip; tables without places only where they are all that is wanted. */
+async function readMembers(
+  { takesRows, ...request }: ReadRequest,
+  files: readonly { path: string; name: string }[],
+  read: Read,
+): Promise<{ layers: ImportedLayer[]; leftOut: ImportError[] }> {
+  const layers: ImportedLayer[] = [];
+  const leftOut: ImportError[] = [];
+  for (const [index, { path, name }] of files.entries()) {
+    const workFolder = join(request.workFolder, `layer-${index}`);
+    await mkdir(workFolder, { recursive: true });
+    const member: ReadRequest = {
+      ...request,
+      ...(takesRows && request.table.hasNoPlaces && { takesRows }),
+      sourcePath: path,
+      fileName: name,
+      workFolder,
+      onProgress: (progress) =>
+        request.onProgress({ ...progress, fraction: (index + progress.fraction) / files.length }),
+    };
+    try {
+      const format = isDatabaseName(name) ? 'filegdb' : await vectorFormat(path, name);
+      if (format !== null) layers.push(...(await readMember(format, member, files.length, read)));
+    } catch (error) {
+      if (!(error instanceof ImportError) || !isNothingForMaps(error)) throw error;
+      leftOut.push(error);
+    }
+  }
+  return { layers, leftOut };
 }
 
 /** The coordinate system that a person names is that of the files in a zip that do not say their own. */

@@ -24,7 +24,7 @@ const textFormats: readonly FileFormat[] = ['geojson', 'kml', 'gpx', 'gml', 'top
 export async function readableText(format: FileFormat, request: DescriptionRequest): Promise<ReadableText> {
   const { sourcePath, encoding = null } = request;
   const asIs: ReadableText = { guess: null, sourcePath, openOptions: [], decode: (name) => name };
-  if (format === 'shapefile') {
+  if (format === 'shapefile' || format === 'dbf') {
     const guess =
       encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' as const };
     if (guess === null) return asIs;

@@ -164,3 +164,36 @@ test('[MAP-073] [MAP-076] several rows move together in their order, those in a 
   );
   expect(moveSeveral(deep, new Set(['x', 'y']), place('4', 'inside'))).toBe('too-deep');
 });
+
+test('[MAP-164] tables stand under a heading at the end, groups of nothing else too, and have no eye', () => {
+  const kindOf = (kind: 'none' | 'point') => ({
+    kind: 'vector' as const,
+    manifest: {
+      version: 2 as const,
+      featureCount: 1,
+      maxFid: 1,
+      bbox: null,
+      columns: [],
+      parts: [{ kind, geometryType: null, dimension: 'XY' as const, file: 'a', bytes: 1, rows: 1, batches: [] }],
+    },
+    snapshot_key: 'a',
+    snapshot_seq: 0,
+    seq: 0,
+    source: {},
+  });
+  const childrenOf = (data: MapState['data']) =>
+    buildMapTree([{ id: 'm', name: 'Map' }], stateOf({ hierarchy: small, data }), [], 'me')[0]?.children ?? [];
+  const [group, heading, ...others] = childrenOf({ a: kindOf('point'), b: kindOf('none'), c: kindOf('none') });
+  expect(others).toEqual([]);
+  expect(group?.children?.map(({ id, kind }) => [id, kind])).toEqual([
+    ['a', 'layer'],
+    ['b', 'table'],
+  ]);
+  expect(heading).toMatchObject({ kind: 'tables', id: 'tables:m' });
+  expect(heading?.children).toMatchObject([{ id: 'c', kind: 'table', visibility: null, isHidden: false }]);
+  const [only] = childrenOf({ a: kindOf('none'), b: kindOf('none'), c: kindOf('none') });
+  expect(only?.children?.map(({ id, visibility }) => [id, visibility])).toEqual([
+    ['g', null],
+    ['c', null],
+  ]);
+});

@@ -16,19 +16,20 @@ import {
 } from '@groma/model';
 import type { MapInfo } from '@groma/protocol';
 import type { DropPosition, TreeNode } from '@groma/ui';
+import { t } from '../../../platform/text.ts';
 import type { EditingLayer } from '../session/drawing/drawing-state.ts';
 import type { ImportItem } from '../maps/import-items.ts';
-import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
+import { isTable, shapeOf, type SwatchShape } from '../look/layer-shape.ts';
 import { featureCount, type MapState } from '../session/map-state.ts';
 
 type Visibility = 'all' | 'some' | 'none';
 
 /**
- * A row of the Maps drawer (MAP-078): a map, a group or layer of it, a file on its way in, or the layer that is being
- * drawn or edited.
+ * A row of the Maps drawer (MAP-078): a map, a group, layer or table of it, the heading of its tables, a file on its
+ * way in, or the layer that is being drawn or edited.
  */
 export interface MapTreeNode extends TreeNode<MapTreeNode> {
-  kind: 'map' | 'group' | 'layer' | 'import' | 'editing';
+  kind: 'map' | 'group' | 'layer' | 'table' | 'tables' | 'import' | 'editing';
   mapId: string;
   /** Layers of a map or group, features of a layer. */
   count: number | null;
@@ -71,6 +72,7 @@ function mapNode(
   if (!state || (state.status === 'loading' && Object.keys(state.hierarchy).length === 0))
     return { ...base, isExpandable: true, count: null, visibility: null, ...(state && { loading: true }) };
   const layers = Object.values(state.hierarchy).filter(({ type }) => type === 'Layer');
+  const { places, tables } = partedRoots(state);
   return {
     ...base,
     count: layers.length,
@@ -78,10 +80,49 @@ function mapNode(
     children: [
       // The layer that a drawing has become stands in its place.
       ...(editing && !state.hierarchy[editing.becomes ?? ''] ? [editingNode(editing, id)] : []),
-      ...childrenOf(state.hierarchy, rootParent).map((entry) => treeNode(entry, id, state, myId)),
+      ...places.map((entry) => treeNode(entry, id, state, myId)),
       ...imports.map(importNode),
+      ...(tables.length > 0 ? [tablesNode(tables, id, state, myId)] : []),
     ],
     ...(state.status === 'failed' && state.failure !== null && { failure: state.failure }),
+  };
+}
+
+/** What stands in the list of a map itself, and what stands under its tables: those, and groups of nothing else. */
+function partedRoots({ hierarchy, data }: MapState): { places: HierarchyEntry[]; tables: HierarchyEntry[] } {
+  const isOfTables = (entry: HierarchyEntry): boolean => {
+    const layers = [entry, ...descendantsOf(hierarchy, entry.id)].filter(({ type }) => type === 'Layer');
+    return layers.length > 0 && layers.every(({ id }) => isTable(data[id]));
+  };
+  const { places = [], tables = [] } = Object.groupBy(childrenOf(hierarchy, rootParent), (entry) =>
+    isOfTables(entry) ? 'tables' : 'places',
+  );
+  return { places, tables };
+}
+
+/** The id of the heading over the tables of a map. */
+export const tablesId = (mapId: string): string => `tables:${mapId}`;
+
+function tablesNode(tables: readonly HierarchyEntry[], mapId: string, state: MapState, myId: string): MapTreeNode {
+  return {
+    kind: 'tables',
+    id: tablesId(mapId),
+    mapId,
+    name: t('map.tables'),
+    swatch: null,
+    count: null,
+    visibility: null,
+    children: tables.map((entry) => withoutEyes(treeNode(entry, mapId, state, myId))),
+  };
+}
+
+/** A group of tables has nothing on the map to be shown or hidden. */
+function withoutEyes(node: MapTreeNode): MapTreeNode {
+  return {
+    ...node,
+    visibility: null,
+    isHidden: false,
+    ...(node.children && { children: node.children.map(withoutEyes) }),
   };
 }
 
@@ -105,14 +146,15 @@ function layerNode({ id, text, visible }: HierarchyEntry, mapId: string, state: 
   const load = state.loaded[id]?.load;
   const [raster, failure] = [state.rasters[id], state.rasterFailures[id]];
   const editor = state.editors[id];
+  const isPlaceless = isTable(state.data[id]);
   return {
-    kind: 'layer',
+    kind: isPlaceless ? 'table' : 'layer',
     id,
     mapId,
     name: text,
     count: raster || state.photos[id] || state.solids[id] ? null : featureCount(state, id),
-    visibility: visible ? 'all' : 'none',
-    isHidden: !visible,
+    visibility: isPlaceless ? null : visible ? 'all' : 'none',
+    isHidden: !isPlaceless && !visible,
     swatch: raster
       ? null
       : {

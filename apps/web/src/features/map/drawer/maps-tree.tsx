@@ -10,6 +10,7 @@ import {
   IconButton,
   PencilIcon,
   RefreshIcon,
+  TableIcon,
   toast,
   TreeView,
   useNumberFormat,
@@ -26,13 +27,13 @@ import { act } from '../../../registry/menu-entry.ts';
 import { putLayer } from '../../../registry/layer-drag.ts';
 import { putTable, type DraggedTable } from '../../../registry/table-drag.ts';
 import { importItems } from '../maps/import-items.ts';
-import { openMap } from '../maps/map-panels.ts';
+import { openMap, openTable } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { sayLocked } from '../session/say-lock.tsx';
 import { useMapSessions } from '../session/use-map-session.ts';
 import { toggleVisible } from './layer-actions.tsx';
 import { LayerSwatch } from '../look/layer-swatch.tsx';
-import { buildMapTree, moveSeveral, type MapTreeNode } from './build-map-tree.ts';
+import { buildMapTree, moveSeveral, tablesId, type MapTreeNode } from './build-map-tree.ts';
 import { FilteredMark } from '../filter/filtered-mark.tsx';
 import { RasterSwatch } from '../look/raster-swatch.tsx';
 import { cancelEditing, deleteMap, finishEditing, renameMap } from './map-row-commands.ts';
@@ -46,6 +47,8 @@ const doubleClickMs = 250;
 const noneChosen: ReadonlySet<string> = new Set();
 /** Drawers that follow the layer that is selected. */
 const followers: ReadonlySet<string> = new Set(['layer-styles', 'layer-functions']);
+
+const isLayer = ({ kind }: MapTreeNode) => kind === 'layer' || kind === 'table';
 
 const openKey = (projectId: string) => `groma.maps.${projectId}`;
 
@@ -76,6 +79,9 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
   const sessions = useMapSessions(openMaps);
   const items = importItems((state) => state.items);
   const nodes = buildMapTree(maps, sessions, items, me.id);
+  // The tables of a map are listed until somebody closes their heading.
+  const shown = new Set([...expanded].filter((id) => !id.startsWith(tablesId(''))));
+  for (const { id } of maps) if (!expanded.has(tablesId(id))) shown.add(tablesId(id));
   const sessionOf = (node: MapTreeNode) => sessions.get(node.mapId) ?? null;
   const press = useLayerPress();
   const [several, setSeveral] = useState<ReadonlySet<string>>(noneChosen);
@@ -93,8 +99,8 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
     <TreeView<MapTreeNode>
       label={words('map.maps')}
       nodes={nodes}
-      expanded={expanded}
-      onToggle={toggle}
+      expanded={shown}
+      onToggle={(id, isExpanded) => toggle(id, id.startsWith(tablesId('')) ? !isExpanded : isExpanded)}
       selected={selected}
       multiple
       onSelect={choose}
@@ -103,7 +109,7 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
         press.cancel();
         return activate(node, sessionOf(node));
       }}
-      activateOn={({ kind }) => (kind === 'layer' ? 'double-click' : 'click')}
+      activateOn={({ kind }) => (kind === 'layer' || kind === 'table' ? 'double-click' : 'click')}
       renderIcon={(node, { isExpanded }) => <NodeIcon node={node} isExpanded={isExpanded} />}
       renderEnd={(node, { isActive }) => (
         <NodeEnd node={node} session={sessionOf(node)} isActive={isActive} parts={parts} />
@@ -129,10 +135,11 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
       }
       onDragStart={(node, data) => {
         const mapName = maps.find(({ id }) => id === node.mapId)?.name;
-        if (node.kind === 'layer' && node.swatch?.shape !== 'photo' && !node.raster && mapName !== undefined)
+        if (node.kind === 'tables') return;
+        if (isLayer(node) && node.swatch?.shape !== 'photo' && !node.raster && mapName !== undefined)
           putTable(data, layerTable(node, mapName));
         const { id, mapId, name } = node;
-        if (node.kind === 'layer') putLayer(data, { id, mapId, name });
+        if (isLayer(node)) putLayer(data, { id, mapId, name });
         else
           data.setData(node.kind === 'map' ? 'groma/map' : 'groma/mapLayerGroup', JSON.stringify({ id, mapId, name }));
       }}
@@ -186,7 +193,7 @@ function useLayerPress() {
   useEffect(() => cancel, []);
   const click = (node: MapTreeNode, session: MapSession | null) => {
     cancel();
-    if (node.kind !== 'layer' || !session) return;
+    if (!isLayer(node) || !session) return;
     if (node.lockedBy && node.lockedBy !== true) return sayLocked(session, node.id);
     timer.current = setTimeout(
       () => session.bind(session.state.boundLayerId === node.id ? null : node.id),
@@ -199,6 +206,7 @@ function useLayerPress() {
 function activate(node: MapTreeNode, session: MapSession | null): boolean {
   if (node.kind === 'map') openMap(node);
   else if (node.kind === 'layer' && session) openStyles(session, node);
+  else if (node.kind === 'table') openTable(node.mapId, { id: node.id, text: node.name });
   else if (node.kind !== 'editing') return false;
   return true;
 }
@@ -216,20 +224,21 @@ function openStyles(session: MapSession, node: MapTreeNode): void {
 
 function rename({ kind, id, mapId }: MapTreeNode): void {
   if (kind === 'map') act(renameMap, { mapId });
-  else if (kind === 'group' || kind === 'layer') act(renameLayer, { mapId, layerId: id });
+  else if (kind === 'group' || kind === 'layer' || kind === 'table') act(renameLayer, { mapId, layerId: id });
 }
 
 function remove({ kind, id, mapId }: MapTreeNode): void {
   if (kind === 'editing') act(cancelEditing, { mapId });
   else if (kind === 'map') act(deleteMap, { mapId });
-  else act(deleteLayer, { mapId, layerId: id });
+  else if (kind !== 'tables') act(deleteLayer, { mapId, layerId: id });
 }
 
 /** A move that would lie too deep may be dropped, so that it can be said why it is not done. */
 function canDrop(node: MapTreeNode, target: MapTreeNode, position: DropPosition): boolean {
   if (
     node.mapId !== target.mapId ||
-    (node.kind !== 'layer' && node.kind !== 'group') ||
+    (!isLayer(node) && node.kind !== 'group') ||
+    target.kind === 'tables' ||
     target.kind === 'import' ||
     target.kind === 'editing'
   )
@@ -247,6 +256,7 @@ function move(session: MapSession, ids: ReadonlySet<string>, targetId: string, p
 function NodeIcon({ node, isExpanded }: { node: MapTreeNode; isExpanded: boolean }) {
   if (node.kind === 'map') return <WorldIcon />;
   if (node.kind === 'import') return <FileImportIcon />;
+  if (node.kind === 'tables') return <TableIcon size={14} />;
   if (node.kind === 'editing') return <PencilIcon />;
   if (node.raster) return <RasterSwatch style={node.raster} />;
   if (node.swatch) return <LayerSwatch swatch={node.swatch} />;
@@ -292,7 +302,7 @@ function NodeEnd({
   const Eye = node.visibility && eyes[node.visibility];
   return (
     <>
-      {node.kind === 'layer' && node.failure !== undefined && session && (
+      {isLayer(node) && node.failure !== undefined && session && (
         <IconButton
           size="s"
           tabIndex={tabIndex}
@@ -303,7 +313,7 @@ function NodeEnd({
           }}
         />
       )}
-      {node.kind === 'layer' && node.swatch && session && (
+      {isLayer(node) && node.swatch && session && (
         <span
           className="map-tree-eye"
           onClick={(event) => event.stopPropagation()}

@@ -2,6 +2,7 @@ import { setVisible } from '@groma/model';
 import { EyeIcon, EyeOffIcon, FolderPlusIcon, PencilIcon, TrashIcon, ZoomInAreaIcon } from '@groma/ui';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
+import { isTable } from '../look/layer-shape.ts';
 import { defineLayerCommand, defineMapCommand, lockedReason } from '../session/map-command.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { withOnly } from './build-map-tree.ts';
@@ -12,6 +13,8 @@ const layersArgument = async () => (await import('../maps/map-arguments.ts')).la
 
 const mayChange = (session: MapSession, layerId: string): boolean | string =>
   can('update', 'map') && (lockedReason(session, layerId) ?? true);
+/** A table has nothing on the map. */
+const isOnMap = ({ state }: MapSession, { id }: { id: string }) => !isTable(state.data[id]);
 /** Those of several that are there still. */
 const presentOf = ({ state: { hierarchy } }: MapSession, layerIds: readonly string[]) =>
   layerIds.filter((id) => hierarchy[id]);
@@ -22,6 +25,7 @@ export const zoomToLayer = defineLayerCommand({
   icon: ZoomInAreaIcon,
   argument: layerArgument,
   titleOf: (_, { type }) => t(type === 'Layer' ? 'map.zoomToLayer' : 'map.zoomToGroup'),
+  isEnabled: isOnMap,
   run: (session, { layerId }) => zoomTo(session, layerId),
 });
 
@@ -30,6 +34,7 @@ export const showOnlyLayer = defineLayerCommand({
   title: 'map.showOnly',
   icon: EyeIcon,
   argument: layerArgument,
+  isEnabled: isOnMap,
   run: (session, { layerId }) => changeTree(session, (tree) => withOnly(tree, layerId, true)),
 });
 
@@ -38,6 +43,7 @@ export const showOtherLayers = defineLayerCommand({
   title: 'map.hideThisShowOthers',
   icon: EyeOffIcon,
   argument: layerArgument,
+  isEnabled: isOnMap,
   run: (session, { layerId }) => changeTree(session, (tree) => withOnly(tree, layerId, false)),
 });
 

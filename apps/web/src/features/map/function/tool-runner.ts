@@ -5,6 +5,7 @@ import { confirm, toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
+import { isTable } from '../look/layer-shape.ts';
 import { openTable } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { followOperation } from './follow-operation.ts';
@@ -236,14 +237,8 @@ export class ToolRunner {
   async #say(layer: VectorLayerEntry, outcome: ToolOutcome): Promise<void> {
     if (!this.#session.state.data[layer.id]) await this.#session.refresh();
     sayMade(this.#session, layer, outcome);
-    if (isTable(layer)) openTable(this.#session.mapId, layer);
+    if (isTable(layer.data ?? undefined)) openTable(this.#session.mapId, layer);
   }
-}
-
-/** Whether a layer has rows without geometry alone: there is nothing of it on a map. */
-function isTable({ data }: VectorLayerEntry): boolean {
-  const parts = data?.manifest.parts ?? [];
-  return parts.length > 0 && parts.every(({ kind }) => kind === 'none');
 }
 
 /** Says which files came beside the result. */

@@ -6,7 +6,8 @@ import { api, errorText } from '../../../platform/api.ts';
 import type { DroppedFile } from '../../../platform/dropped-files.ts';
 import { onRoomMessage } from '../../../platform/project-room.ts';
 import { t } from '../../../platform/text.ts';
-import { showOnMap } from '../maps/map-panels.ts';
+import { isTable } from '../look/layer-shape.ts';
+import { openTable, showOnMap } from '../maps/map-panels.ts';
 import { pastedStyle } from '../look/pasted-style.ts';
 import { joinBoxes } from '../session/join-boxes.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -339,7 +340,9 @@ async function importOne(
     if (onLayers) onLayers(reply.Layer);
     else if (session) proposeStyles(session, reply.Layer);
     const box = joinBoxes(reply.Layer.map(({ data }) => (data?.kind === 'vector' ? data.manifest.bbox : null)));
+    const [only, ...others] = reply.Layer;
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
+    else if (only && others.length === 0 && isTable(only.data ?? undefined)) openTable(item.mapId, only);
     giveBack();
   } catch (error) {
     if (asksForEncoding(error) && !signal.aborted && reading.encoding === undefined)

@@ -9,8 +9,8 @@ test('[FIL-074] [FIL-077] [FIL-078] files are split by base name, what is none i
   expect(text('roads.shp', 'roads.dbf', 'towns.gpkg')).toBe(
     'Preprocessing completed, each layer would be added to map separately.',
   );
-  expect(text('towns.gpkg', 'a/notes.txt', 'alone.dbf')).toBe(
-    'Preprocessing completed, each layer would be added to map separately. 2 files are not geodata and were skipped: notes.txt, alone.dbf',
+  expect(text('towns.gpkg', 'a/notes.txt', 'alone.shx')).toBe(
+    'Preprocessing completed, each layer would be added to map separately. 2 files are not geodata and were skipped: notes.txt, alone.shx',
   );
   expect(text('notes.txt')).toBe('notes.txt is not a geodata file and was skipped.');
 });

@@ -20,6 +20,7 @@ export interface TableReading {
   x_column?: string;
   y_column?: string;
   wkt_column?: string;
+  no_places?: 'true';
 }
 
 type Reread = (how: { delimiter: Delimiter; encoding: LegacyEncoding }) => Promise<Table>;
@@ -128,10 +129,13 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
         options={[
           { value: 'pair', label: t('layer.table.pair') },
           { value: 'wkt', label: t('layer.table.wkt') },
+          { value: 'none', label: t('layer.table.none') },
         ]}
       />
       <div className="table-import-fields">
-        {place.kind === 'pair' ? (
+        {place.kind === 'none' ? (
+          <p className="table-import-note">{t('layer.table.noneText')}</p>
+        ) : place.kind === 'pair' ? (
           <>
             <SelectField
               label={t('layer.table.x')}
@@ -158,13 +162,16 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
           />
         )}
       </div>
-      <TableHead table={table} places={place.kind === 'pair' ? [place.x, place.y] : [place.wkt]} />
+      <TableHead
+        table={table}
+        places={place.kind === 'pair' ? [place.x, place.y] : place.kind === 'wkt' ? [place.wkt] : []}
+      />
     </Dialog>
   );
 }
 
 interface Place {
-  kind: 'pair' | 'wkt';
+  kind: 'pair' | 'wkt' | 'none';
   x: string | null;
   y: string | null;
   wkt: string | null;
@@ -173,7 +180,7 @@ interface Place {
 function placeOf({ header, place }: Table): Place {
   if (place?.kind === 'wkt') return { kind: 'wkt', x: null, y: null, wkt: header[place.column] ?? null };
   return {
-    kind: 'pair',
+    kind: place ? 'pair' : 'none',
     x: place ? (header[place.longitude] ?? null) : null,
     y: place ? (header[place.latitude] ?? null) : null,
     wkt: null,
@@ -185,7 +192,13 @@ function renamed(place: Place, before: readonly string[], after: readonly string
   return { kind: place.kind, x: next(place.x), y: next(place.y), wkt: next(place.wkt) };
 }
 
-function columnsOf({ kind, x, y, wkt }: Place): Pick<TableReading, 'x_column' | 'y_column' | 'wkt_column'> | null {
+function columnsOf({
+  kind,
+  x,
+  y,
+  wkt,
+}: Place): Pick<TableReading, 'x_column' | 'y_column' | 'wkt_column' | 'no_places'> | null {
+  if (kind === 'none') return { no_places: 'true' };
   if (kind === 'wkt') return wkt === null ? null : { wkt_column: wkt };
   return x === null || y === null || x === y ? null : { x_column: x, y_column: y };
 }

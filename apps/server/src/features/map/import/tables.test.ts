@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { featuresOf, makeImportFolder } from '../../../../test/import-folder.ts';
+
+const run = promisify(execFile);
+const imports = makeImportFolder();
+const { folder, write, load, refusal } = imports;
+afterAll(() => imports.remove());
+
+const cells = 'code,people,since\n007,12,2024-02-29\n08,,\n';
+const rows = [
+  { code: '007', people: 12, since: '2024-02-29' },
+  { code: '08', people: null, since: null },
+];
+const asCopy = async (name: string, driver: string) => {
+  const source = join(folder, await write('cells.csv', cells));
+  const types = 'SELECT code, CAST(people AS integer) AS people, CAST(since AS date) AS since FROM cells';
+  const read = ['-oo', 'EMPTY_STRING_AS_NULL=YES', '-nlt', 'NONE', '-nln', 'cells', '-sql', types];
+  await run('ogr2ogr', ['-f', driver, join(folder, name), source, ...read]);
+  return name;
+};
+
+it.each([
+  ['CSV', () => write('cells.csv', cells)],
+  ['TSV', () => write('cells.tsv', cells.replaceAll(',', '\t'))],
+  ['a spreadsheet', () => asCopy('cells.xlsx', 'XLSX')],
+  ['dBASE', () => asCopy('cells.dbf', 'ESRI Shapefile')],
+  ['a GeoPackage', () => asCopy('cells.gpkg', 'GPKG')],
+])('[VEC-095] [VEC-096] %s without places comes in as rows, each value of its type', async (_, prepare) => {
+  const [layer, ...others] = await load(await prepare(), { takesRows: true });
+  expect(others).toEqual([]);
+  expect(layer!.manifest.parts.map(({ kind }) => kind)).toEqual(['none']);
+  const found = await featuresOf(layer!);
+  expect(found.map(({ geometry }) => geometry)).toEqual([null, null]);
+  expect(found.map(({ properties }) => properties)).toEqual(rows);
+});
+
+it('[VEC-097] a table with coordinates comes in without places where a person says so, with their columns', async () => {
+  const name = await write('towns.csv', 'town,lon,lat\nRoma,12.5,41.9\n');
+  const [layer] = await load(name, { takesRows: true, table: { hasNoPlaces: true } });
+  expect(await featuresOf(layer!)).toMatchObject([
+    { geometry: null, properties: { town: 'Roma', lon: 12.5, lat: 41.9 } },
+  ]);
+});
+
+it('[VEC-098] a zip of tables alone gives tables; beside layers they are left out', async () => {
+  const zip = async (name: string, ...files: string[]) => {
+    await run('python3', ['-m', 'zipfile', '-c', join(folder, name), ...files.map((file) => join(folder, file))]);
+    return name;
+  };
+  const [one, two, towns] = [
+    await write('one.csv', 'a\n1\n'),
+    await write('two.csv', 'b\n2\n'),
+    await write('places.csv', 'name,lon,lat\nRoma,12.5,41.9\n'),
+  ];
+  const names = async (file: string) => (await load(file, { takesRows: true })).map(({ name }) => name);
+  expect(await names(await zip('tables.zip', one, two))).toEqual(['one', 'two']);
+  expect(await names(await zip('mixed.zip', one, towns))).toEqual(['mixed']);
+  expect((await refusal('tables.zip')).code).toBe('no-layers');
+});
