@@ -32,7 +32,7 @@ async function menuOf(page: Page, layer: RegExp, item: string): Promise<void> {
   await entry.click();
 }
 
-test('[VEC-010] [MAP-107] a table is looked at, read in a searched coordinate system, and exported again', async () => {
+test('[VEC-010] [VEC-097] [MAP-107] a table is looked at, read in a searched coordinate system, and exported again', async () => {
   const { page } = ann;
   const errors = watchErrors(page);
   await makeWorkspace(ann, 'Stations');
@@ -43,6 +43,8 @@ test('[VEC-010] [MAP-107] a table is looked at, read in a searched coordinate sy
   await upload(page, 'stations.csv', stations);
   const dialog = page.getByRole('dialog', { name: 'Import stations.csv as a layer' });
   await expect(dialog.getByRole('cell', { name: '007' })).toBeVisible();
+  await expect(dialog.getByText('The rows become a table')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'X and Y columns' }).check();
   await dialog.getByRole('combobox', { name: 'Longitude or X' }).click();
   await page.getByRole('option', { name: 'Rechtswert' }).click();
   await dialog.getByRole('combobox', { name: 'Latitude or Y' }).click();

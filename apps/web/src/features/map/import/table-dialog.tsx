@@ -119,7 +119,7 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
             void read({ encoding });
           }}
         />
-        <CrsField value={crs} onChange={setCrs} />
+        {place.kind !== 'none' && <CrsField value={crs} onChange={setCrs} />}
       </div>
       <Segmented
         label={t('layer.table.place')}
