@@ -134,6 +134,24 @@ test('[MAP-128] what an import changed is in its answer, with the layer, and in 
   });
 });
 
+test('[VEC-095] a table without coordinates becomes a layer whose rows can be edited; columns that are named must be there', async () => {
+  await own.upload('cells.csv', 'code,people\n007,12\n08,\n');
+  const query = { ...own.query, folder_name: 'data' as const, file_path: '/data/cells.csv' };
+  const before = (await own.state()).layers.length;
+  await expect(
+    ann.client.call(map.importLayers, { query: { ...query, x_column: 'east', y_column: 'north' } }),
+  ).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'no-coordinates' } });
+  expect((await own.state()).layers).toHaveLength(before);
+
+  const { id } = (await own.import('/data/cells.csv')).Layer[0]!;
+  const edits = [{ fid: 2, column: 'people', value: 5 }];
+  await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [id]: [{ type: 'Edit_Property', edits }] } });
+  expect([...(await own.features(id)).values()]).toEqual([
+    { geometry: null, properties: { code: '007', people: 12 } },
+    { geometry: null, properties: { code: '08', people: 5 } },
+  ]);
+});
+
 test('[VEC-011] a file of several layers becomes a group of layers', async () => {
   await make('many.gpkg', 'GPKG', '-nln', 'first');
   execFileSync('ogr2ogr', [

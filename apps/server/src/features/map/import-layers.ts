@@ -112,7 +112,7 @@ export async function importLayers(
         signal,
         ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }),
         table: wanted.table ?? {},
-        // Whoever names columns wants places.
+        // Where columns of coordinates are named, a file without them is refused.
         ...(wanted.query === undefined && !namesPlaces(wanted.table) && { takesRows: true as const }),
         ...(wanted.encoding !== undefined && { encoding: wanted.encoding }),
         onProgress: ({ fraction, layer }: ImportProgress) => {

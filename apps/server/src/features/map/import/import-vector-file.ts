@@ -53,7 +53,7 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
   if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs))
     throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
   try {
-    return await runWorker(
+    const layers = await runWorker(
       {
         format,
         sourcePath,
@@ -69,10 +69,18 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
       },
       request,
     );
+    return request.takesRows ? layers.map(withoutNeedlessWarning) : layers;
   } catch (error) {
     await removeLayers(workFolder);
     throw error;
   }
+}
+
+/** That the rows of a table have no place is as it should be. */
+function withoutNeedlessWarning(layer: ImportedLayer): ImportedLayer {
+  const { parts } = layer.manifest;
+  const isTable = parts.length > 0 && parts.every(({ kind }) => kind === 'none');
+  return isTable ? { ...layer, warnings: layer.warnings.filter(({ code }) => code !== 'no-geometry') } : layer;
 }
 
 function runWorker(

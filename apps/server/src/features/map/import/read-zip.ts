@@ -28,7 +28,7 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
       )
       .filter(({ name }) => !name.toLowerCase().endsWith('.zip'));
     const found = await readMembers(request, files, read);
-    // What lies beside the data of a zip is no table of its own; a zip of nothing else is one of tables.
+    // Tables beside layers are left out. Where there are no layers, the files are read again as tables.
     const { layers, leftOut } =
       found.layers.length === 0 && request.takesRows && found.leftOut.some(({ code }) => code === 'no-coordinates')
         ? await readMembers({ ...request, table: { ...request.table, hasNoPlaces: true } }, files, read)
@@ -41,7 +41,7 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
   }
 }
 
-/** Reads files of a zip; tables without places only where they are all that is wanted. */
+/** Reads files of a zip. Those without coordinates are left out, unless `hasNoPlaces` asks for tables. */
 async function readMembers(
   { takesRows, ...request }: ReadRequest,
   files: readonly { path: string; name: string }[],

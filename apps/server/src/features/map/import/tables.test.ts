@@ -32,6 +32,7 @@ it.each([
   const [layer, ...others] = await load(await prepare(), { takesRows: true });
   expect(others).toEqual([]);
   expect(layer!.manifest.parts.map(({ kind }) => kind)).toEqual(['none']);
+  expect(layer!.warnings).toEqual([]);
   const found = await featuresOf(layer!);
   expect(found.map(({ geometry }) => geometry)).toEqual([null, null]);
   expect(found.map(({ properties }) => properties)).toEqual(rows);
