@@ -1,6 +1,6 @@
 import type { Layer } from '@deck.gl/core';
 import { BitmapLayer } from '@deck.gl/layers';
-import { completeVectorStyle, defaultVectorStyle } from '@groma/model';
+import { completeVectorStyle, defaultVectorStyle, type VectorStyle } from '@groma/model';
 import { readToken } from '@groma/ui';
 import { fromHex } from '../look/color-text.ts';
 import { isDashed } from '../session/dashed.ts';
@@ -16,6 +16,14 @@ type Groups = Pick<GroupFinder, 'groupOf'>;
 
 /** Positions of a layer above which its outlines are hairlines. */
 const mostWidePositions = 150_000;
+
+/**
+ * Whether outlines can be hairlines, which cost a tenth to draw: those no wider than a pixel of the canvas, and in vast
+ * layers those no wider than a pixel of the page.
+ */
+function isThin({ lineWidth, lineWidthUnits }: VectorStyle, pixelRatio: number, isOfVast: boolean): boolean {
+  return lineWidthUnits === 'pixels' && lineWidth * (isOfVast ? Math.min(1, pixelRatio) : pixelRatio) <= 1;
+}
 
 function isVast(data: MapState['data'][string] | undefined): boolean {
   const positions =
@@ -34,19 +42,22 @@ export function dataLayers(
     groups,
     kinds,
     drawings,
+    pixelRatio,
     ...place
   }: DrawnPlace & {
     store: UnitStore;
     groups: Groups;
     kinds: readonly DrawnKind[];
     drawings: ReadonlyMap<DrawnKind, DeckDrawing>;
+    /** Pixels of the canvas for one of the page. */
+    pixelRatio: number;
   },
 ): Layer[] {
   let above = place.beforeId;
   return drawnLayers(state, place.zoom)
     .map((layerId) => {
       const kind = kinds.find(({ has }) => has(state, layerId));
-      if (!kind) return featureLayers(state, layerId, above, { store, groups });
+      if (!kind) return featureLayers(state, layerId, above, { store, groups, pixelRatio });
       above = kind.styleLayerId?.(state, layerId) ?? above;
       const at = { ...place, beforeId: above };
       return drawings.get(kind)?.layers(state, layerId, at) ?? kind.deckLayers?.(state, layerId, at) ?? [];
@@ -101,7 +112,7 @@ function featureLayers(
   state: DrawnState,
   layerId: string,
   beforeId: string | undefined,
-  { store, groups }: { store: UnitStore; groups: Groups },
+  { store, groups, pixelRatio }: { store: UnitStore; groups: Groups; pixelRatio: number },
 ): Layer[] {
   const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
   if (!loaded || !style) return [];
@@ -114,7 +125,7 @@ function featureLayers(
     selected: state.selection[layerId] ?? nothingSelected,
     beforeId,
     store,
-    withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]),
+    withHairlines: isThin(style, pixelRatio, isVast(state.data[layerId])),
   };
   const { pointDrawing } = completeVectorStyle(style);
   if (pointDrawing.kind === 'points') return batchLayers(loaded.batches, look);

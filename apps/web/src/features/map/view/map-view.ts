@@ -360,6 +360,7 @@ export class MapView {
       const { mapId, projectId } = this.#session;
       const place = { mapId, projectId, zoom, beforeId };
       const layers = dataLayers(this.#drawn, {
+        pixelRatio: this.map.getPixelRatio(),
         ...place,
         store: this.#shapes.store,
         groups: this.#groups,
