@@ -135,6 +135,8 @@ export function createFeatures(platform: Platform): Feature[] {
       createProject: (name) => createProject(platform, user, name, { isSample: true }),
       createMap: maps.createMap,
       importLayers: maps.importLayers,
+      readFirstStyle: rasters.readFirstStyle,
+      addRasterLayer: maps.rasterLayers.add,
       createChart: maps.createChart,
       offerQuery: async (projectId, userId, wanted) =>
         tools.offerQuery({ projectId, userId, databaseId: await databases.ownDatabase(projectId) }, wanted),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('[SHL-136] [SHL-159] [WFL-152] a new person finds a project with files, a classed map of real layers, a notebook with its outputs and a workflow that runs, made without a network', async () => {
+test('[SHL-136] [SHL-159] [SHL-161] [WFL-152] a new person finds a project with files, a classed map of real layers, a satellite scene, a notebook with its outputs and a workflow that runs, made without a network', async () => {
   const ann = await server.signUp();
   const {
     data: [sample, ...others],
@@ -25,6 +25,7 @@ test('[SHL-136] [SHL-159] [WFL-152] a new person finds a project with files, a c
   expect((await ann.client.call(file.listFiles, { params })).data.map(({ path }) => path)).toEqual([
     '/data/countries.geojson',
     '/data/country-statistics.csv',
+    '/data/olinda-landsat-7.tif',
     '/data/places.csv',
   ]);
   const {
@@ -52,8 +53,24 @@ test('[SHL-136] [SHL-159] [WFL-152] a new person finds a project with files, a c
   });
   expect(run).toMatchObject({ status: 200, output_paths: ['/data/countries.parquet'] });
   const {
-    data: [world],
+    data: [world, scene],
   } = await ann.client.call(map.listMaps, { params });
+  expect([world!.name, scene!.name]).toEqual(['World', 'Olinda from space']);
+  const { data: seen } = await ann.client.call(map.readMapState, {
+    query: { map_id: scene!.id, project_id: sample!.id },
+  });
+  const drawnImages = seen.layers.toSorted((one, other) => one.order - other.order);
+  expect(drawnImages.map(({ text }) => text)).toEqual(['False colour', 'NDVI']);
+  const asked = ['bidx=4&bidx=3&bidx=2', 'expression=%28b4+-+b3%29+%2F+%28b4+%2B+b3%29'];
+  for (const [place, { data }] of drawnImages.entries()) {
+    const { titiler_url: template } = data as Extract<typeof data, { kind: 'raster' }>;
+    expect(template).toContain(asked[place]);
+    // The tile of zoom 12 with the centre of the scene.
+    const address = template.replace('{z}/{x}/{y}', '12/1651/2139');
+    const tile = await fetch(server.origin + address, { headers: { cookie: ann.cookie } });
+    expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect((await tile.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
+  }
   const { data: state } = await ann.client.call(map.readMapState, {
     query: { map_id: world!.id, project_id: sample!.id },
   });

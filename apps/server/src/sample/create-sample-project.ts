@@ -3,10 +3,12 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  newId,
   parseDataPath,
   type ChartConfig,
   type MapId,
   type ProjectId,
+  type RasterStyle,
   type UserId,
   type VectorStyle,
   type WorkflowGraph,
@@ -17,7 +19,7 @@ import type { User } from '../platform/session/sessions.ts';
 import { countryCharts } from './sample-charts.ts';
 import { sampleQuery } from './sample-query.ts';
 import { sampleWorkflow } from './sample-workflow.ts';
-import { countriesStyle, placesStyle } from './sample-styles.ts';
+import { countriesStyle, falseColour, greenness, placesStyle } from './sample-styles.ts';
 
 /** What the sample is made with: the same functions that answer the calls of people. */
 export interface SampleNeeds {
@@ -33,6 +35,13 @@ export interface SampleNeeds {
     style: Partial<VectorStyle>;
     signal: AbortSignal;
   }): Promise<{ Layer: readonly { id: string }[] }>;
+  /** How a new layer of an image of the project is drawn. */
+  readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
+  addRasterLayer(
+    layer: { projectId: ProjectId; mapId: MapId; layerId: string; name: string },
+    raster: { url: string; style: RasterStyle },
+    userId: UserId,
+  ): Promise<unknown>;
   createChart(mapId: MapId, creatorId: UserId, chart: Omit<ChartConfig, 'id'> & { layer_id: string }): Promise<unknown>;
   /** Keeps a query of the project's own database as a tool. */
   offerQuery(projectId: ProjectId, creatorId: UserId, wanted: typeof sampleQuery): Promise<unknown>;
@@ -43,6 +52,20 @@ export interface SampleNeeds {
 }
 
 const patienceMs = 60_000;
+
+/** The map that the sample opens on. */
+export const sampleMapName = 'World';
+
+const image = {
+  file: 'olinda-landsat-7.tif',
+  map: 'Olinda from space',
+  viewState: { longitude: -34.871, latitude: -7.996, zoom: 12, pitch: 0, bearing: 0 },
+  /** From below. */
+  layers: [
+    { name: 'NDVI', look: greenness },
+    { name: 'False colour', look: falseColour },
+  ],
+};
 
 /** Files of the sample, and how those that are drawn look. From Natural Earth, see data/NOTICE. */
 const files: readonly {
@@ -61,7 +84,7 @@ const files: readonly {
  */
 export async function createSampleProject(platform: Platform, user: User, needs: SampleNeeds): Promise<ProjectId> {
   const projectId = await needs.createProject('Countries and places');
-  for (const { name } of files) {
+  for (const name of [...files.map((file) => file.name), image.file]) {
     await platform.files.write(
       projectId,
       parseDataPath(`/data/${name}`),
@@ -70,12 +93,10 @@ export async function createSampleProject(platform: Platform, user: User, needs:
   }
   await needs.createNotebook(projectId, user.id, 'Where people live');
   await needs.createWorkflow(projectId, user.id, 'Countries to GeoParquet', sampleWorkflow());
-  const mapId = await needs.createMap(projectId, 'World');
-  const { query } = platform.database;
-  await query
-    .update(maps)
-    .set({ viewState: { longitude: 15, latitude: 25, zoom: 1.1, pitch: 0, bearing: 0 } })
-    .where(eq(maps.id, mapId));
+  await makeImageMap(platform, { projectId, userId: user.id }, needs);
+  // The map that was edited last comes first.
+  const mapId = await needs.createMap(projectId, sampleMapName);
+  await setView(platform, mapId, { longitude: 15, latitude: 25, zoom: 1.1, pitch: 0, bearing: 0 });
   for (const { name, style, charts = [] } of files) {
     if (!style) continue;
     const { Layer: made } = await needs.importLayers({
@@ -94,4 +115,28 @@ export async function createSampleProject(platform: Platform, user: User, needs:
   // As the product draws it: see e2e/pictures.
   await needs.keepPicture(projectId, await readFile(join(import.meta.dirname, 'data', 'card.webp')));
   return projectId;
+}
+
+/** A scene of Landsat 7, and how green it is, straight from its file. */
+async function makeImageMap(
+  platform: Platform,
+  { projectId, userId }: { projectId: ProjectId; userId: UserId },
+  needs: SampleNeeds,
+): Promise<void> {
+  const url = parseDataPath(`/data/${image.file}`);
+  const mapId = await needs.createMap(projectId, image.map);
+  await setView(platform, mapId, image.viewState);
+  const first = await needs.readFirstStyle(projectId, url, AbortSignal.timeout(patienceMs));
+  for (const { name, look } of image.layers) {
+    const layer = { projectId, mapId, layerId: newId(), name };
+    await needs.addRasterLayer(layer, { url, style: look(first) }, userId);
+  }
+}
+
+async function setView(
+  { database: { query } }: Platform,
+  mapId: MapId,
+  viewState: NonNullable<typeof maps.$inferInsert.viewState>,
+): Promise<void> {
+  await query.update(maps).set({ viewState }).where(eq(maps.id, mapId));
 }

@@ -11,6 +11,7 @@ import {
   templateVersions,
   users,
 } from '../../platform/database/tables/index.ts';
+import { sampleMapName } from '../create-sample-project.ts';
 
 type LiveSample = NonNullable<ReplyOf<typeof hub.readSample>['data']>;
 
@@ -38,7 +39,7 @@ export class SampleRecords {
       .from(samplePublications)
       .innerJoin(templates, eq(templates.id, samplePublications.templateId))
       .innerJoin(templateVersions, eq(templateVersions.templateId, templates.id))
-      .innerJoin(maps, eq(maps.projectId, templateVersions.frozenProjectId))
+      .innerJoin(maps, and(eq(maps.projectId, templateVersions.frozenProjectId), eq(maps.name, sampleMapName)))
       .innerJoin(notebooks, eq(notebooks.projectId, templateVersions.frozenProjectId))
       .orderBy(sql`${samplePublications.revision} = ${revision} desc`, sql`${samplePublications.claimedAt} desc`)
       .limit(1);

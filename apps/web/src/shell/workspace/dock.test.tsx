@@ -168,7 +168,7 @@ test('[SHL-012] a panel whose thing is renamed stays the element it is, under it
   expect(ids()).toEqual(['file:c']);
 });
 
-test('[SHL-135] the first workspace of a newcomer opens on its only map and notebook; nothing is opened for others', async () => {
+test('[SHL-135] the first workspace of a newcomer opens on the map edited last and its only notebook; nothing is opened for others', async () => {
   registerPanel({ kind: 'notebook', icon: MapIcon, load: () => Promise.resolve({ Panel: () => <p>a notebook</p> }) });
   for (const kind of ['map', 'notebook'] as const)
     registerResourceSource({
@@ -176,7 +176,11 @@ test('[SHL-135] the first workspace of a newcomer opens on its only map and note
       label: 'map.maps',
       icon: MapIcon,
       list: (projectId) =>
-        Promise.resolve(projectId === 'two' && kind === 'map' ? [thing(kind), thing(kind)] : [thing(kind)]),
+        Promise.resolve(
+          (projectId === 'two' && kind === 'notebook') || (projectId === 'p' && kind === 'map')
+            ? [thing(kind), { ...thing(kind), id: `${kind}:2` }]
+            : [thing(kind)],
+        ),
       open: ({ id, name }) => openPanel({ kind, id, title: name }),
     });
   const { unmount } = draw('p');

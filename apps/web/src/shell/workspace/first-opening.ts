@@ -5,13 +5,13 @@ import { listResources, openResource } from '../../registry/resource.ts';
 const widthForTwo = 760;
 
 /**
- * Opens what a newcomer should see first (SHL-135): the map and the notebook of a workspace that has one of each, the
- * notebook beside the map where there is room. Whatever somebody opens meanwhile goes before.
+ * Opens what a newcomer should see first (SHL-135): the map that was edited last and the notebook, beside each other where
+ * there is room, if there is one notebook. Whatever somebody opens meanwhile goes before.
  */
 export async function openFirst(api: DockviewApi, projectId: string): Promise<void> {
   const [maps, notebooks] = await Promise.all([listResources('map', projectId), listResources('notebook', projectId)]);
   const [map, notebook] = [maps[0], notebooks[0]];
-  if (!map || !notebook || maps.length > 1 || notebooks.length > 1 || api.panels.length > 0) return;
+  if (!map || !notebook || notebooks.length > 1 || api.panels.length > 0) return;
   openResource(map);
   openResource(notebook);
   const [first, second] = api.panels;
