@@ -126,10 +126,22 @@ async function makeImageMap(
   const url = parseDataPath(`/data/${image.file}`);
   const mapId = await needs.createMap(projectId, image.map);
   await setView(platform, mapId, image.viewState);
-  const first = await needs.readFirstStyle(projectId, url, AbortSignal.timeout(patienceMs));
+  const first = await readImageLook(() => needs.readFirstStyle(projectId, url, AbortSignal.timeout(patienceMs)));
   for (const { name, look } of image.layers) {
     const layer = { projectId, mapId, layerId: newId(), name };
     await needs.addRasterLayer(layer, { url, style: look(first) }, userId);
+  }
+}
+
+let imageLook: Promise<RasterStyle> | null = null;
+
+/** What is read of the image: once in a process, as it is the same file in all samples. */
+async function readImageLook(read: () => Promise<RasterStyle>): Promise<RasterStyle> {
+  try {
+    return await (imageLook ??= read());
+  } catch (error) {
+    imageLook = null;
+    throw error;
   }
 }
 
