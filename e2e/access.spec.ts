@@ -23,7 +23,14 @@ test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] [SHL-138] without a session a prot
     const reply = await page.request.get(`/landing/workspace-${theme}.webp`);
     expect((await reply.body()).length).toBeLessThanOrEqual(150_000);
   }
-  await expect(page.getByRole('heading', { name: 'Every result knows how it was made' })).toBeVisible();
+  for (const name of [
+    'Every result knows how it was made',
+    'Satellite images',
+    'Workflows',
+    'GAIA, the assistant',
+    'Publish',
+  ])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 });
 
 test('[SHL-153] [ACC-151] whoever looks at the live sample signs up from it and has its map as they left it', async ({

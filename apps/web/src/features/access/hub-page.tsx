@@ -6,7 +6,11 @@ import {
   Mark,
   NotebookIcon,
   RefreshIcon,
+  SatelliteIcon,
+  SchemaIcon,
+  SparklesIcon,
   UsersIcon,
+  WorldUploadIcon,
   useInterface,
 } from '@groma/ui';
 import { useEffect } from 'react';
@@ -24,7 +28,11 @@ const parts = [
   { key: 'maps', Icon: MapIcon },
   { key: 'notebooks', Icon: NotebookIcon },
   { key: 'data', Icon: DatabaseIcon },
+  { key: 'imagery', Icon: SatelliteIcon },
+  { key: 'workflows', Icon: SchemaIcon },
+  { key: 'assistant', Icon: SparklesIcon },
   { key: 'together', Icon: UsersIcon },
+  { key: 'publish', Icon: WorldUploadIcon },
 ] as const;
 
 /** What hardly anything else does, in plain words. */

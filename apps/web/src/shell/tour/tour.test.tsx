@@ -44,9 +44,14 @@ test('[SHL-154] the tour goes through what is there, forwards and back, and ends
   await card('Your own data');
   press('Back');
   await card('The map');
-  for (const name of ['Your own data', 'The notebook', 'Ask with SQL', 'Share what you found']) {
+  for (const [name, also] of [
+    ['Your own data', 'Data Catalog'],
+    ['The notebook', 'workflow'],
+    ['Ask with SQL', 'GAIA'],
+    ['Share what you found', 'hub'],
+  ] as const) {
     press('Next');
-    await card(name);
+    expect((await card(name)).textContent).toContain(also);
   }
   press('Done');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
