@@ -109,12 +109,13 @@ interface Rect {
   height: number;
 }
 
+const looksEveryMs = 100;
+
 /** Where the thing of a step stands in the window; it may move at any time. */
 function useRect(step: TourStep | undefined): Rect | null {
   const [rect, setRect] = useState<Rect | null>(null);
   useEffect(() => {
     if (!step) return undefined;
-    let frame = 0;
     const look = () => {
       const box = anchorOf(step)?.getBoundingClientRect();
       if (box)
@@ -123,10 +124,10 @@ function useRect(step: TourStep | undefined): Rect | null {
             ? known
             : { left: box.left, top: box.top, width: box.width, height: box.height },
         );
-      frame = requestAnimationFrame(look);
     };
     look();
-    return () => cancelAnimationFrame(frame);
+    const timer = setInterval(look, looksEveryMs);
+    return () => clearInterval(timer);
   }, [step]);
   return step ? rect : null;
 }

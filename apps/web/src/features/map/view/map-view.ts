@@ -1,7 +1,9 @@
+import type { Deck } from '@deck.gl/core';
 import { MapboxOverlay } from '@deck.gl/mapbox';
 import type { Bbox, SearchPlace, SimpleGeometry } from '@groma/geo';
 import type { ViewState } from '@groma/model';
 import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
+import { RestingLoop } from '../../../platform/scene/resting-loop.ts';
 import { firstLabelLayer } from '../basemap/name-layers.ts';
 import { fineScaleUrl, tileSource } from '../basemap/base-map.ts';
 import { fetchFineScale } from '../basemap/fine-scale.ts';
@@ -51,6 +53,7 @@ export class MapView {
   readonly overlay: OverlayCanvas;
   readonly #session: ReadMap;
   readonly #overlay: MapboxOverlay;
+  readonly #loop: RestingLoop;
   readonly #pace: ProgressPace;
   readonly #shapes: LoadedShapes;
   readonly #labelFinder: LabelFinder;
@@ -105,10 +108,11 @@ export class MapView {
     this.#overlay = new MapboxOverlay({
       interleaved: true,
       layers: [],
-      onAfterRender: () => this.#publishCamera(),
+      onAfterRender: () => this.#rendered(),
       getCursor: () => '',
     });
     this.map.addControl(this.#overlay);
+    this.#loop = new RestingLoop((this.map as unknown as { __deck: Deck }).__deck);
     this.overlay = new OverlayCanvas(this.map);
     this.kinds = kinds;
     this.#styleLayers = kinds.flatMap((kind) => kind.styleLayers?.(this.map, session.mapId) ?? []);
@@ -317,6 +321,7 @@ export class MapView {
     this.#groups.stop();
     for (const drawing of this.#drawings.values()) drawing.close();
     this.overlay.remove();
+    this.#loop.close();
     this.map.remove();
   }
 
@@ -332,6 +337,11 @@ export class MapView {
         this.map.resize();
     });
     settled.observe(container);
+  }
+
+  #rendered(): void {
+    this.#loop.wake();
+    this.#publishCamera();
   }
 
   /**
@@ -371,6 +381,7 @@ export class MapView {
       for (const drawing of this.#drawings.values()) drawing.keep(drawnIds);
       this.#shapes.keepLoaded(this.#drawn, this.#groups.batches);
       this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels, this.#isGroundDark)] });
+      this.#loop.wake();
     });
   }
 

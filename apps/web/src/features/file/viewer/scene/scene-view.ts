@@ -1,6 +1,7 @@
 import { Deck, OrbitView, type Layer, type OrbitViewState, type PickingInfo } from '@deck.gl/core';
 import { LineLayer, ScatterplotLayer } from '@deck.gl/layers';
 import { placed, type Ball, type SceneSight, type Triple } from '@groma/geo';
+import { RestingLoop } from '../../../../platform/scene/resting-loop.ts';
 import { sceneLayers, type SceneLook } from '../../../../platform/scene/scene-layers.ts';
 import type { ScenePart, SceneStore } from '../../../../platform/scene/scene-store.ts';
 
@@ -22,6 +23,7 @@ const firstLook = { rotationOrbit: -30, rotationX: 35 };
 /** A scene in a picture of its own, which is turned, moved and zoomed by hand. */
 export class SceneView {
   readonly #deck: Deck<View>;
+  readonly #loop: RestingLoop;
   readonly #store: SceneStore;
   readonly #onLook: () => void;
   #view: SceneViewState = { target: [0, 0, 0], zoom: 0, ...firstLook };
@@ -50,8 +52,11 @@ export class SceneView {
       onResize: () => (this.#isFitted ? this.fit() : this.drawSoon()),
       onLoad: () => this.fit(),
       getCursor: ({ isDragging }) => (isDragging ? 'grabbing' : 'inherit'),
+      onAfterRender: () => this.#loop.wake(),
+      onInteractionStateChange: () => this.#loop.wake(),
       layers: [],
     });
+    this.#loop = new RestingLoop(this.#deck as unknown as Deck);
   }
 
   /** All of the scene, from where it was looked at first. */
@@ -96,6 +101,7 @@ export class SceneView {
 
   remove(): void {
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#loop.close();
     this.#deck.finalize();
   }
 
@@ -114,6 +120,7 @@ export class SceneView {
   #move(view: SceneViewState): void {
     this.#view = view;
     this.#deck.setProps({ viewState: view as OrbitViewState });
+    this.#loop.wake();
     this.drawSoon();
   }
 
@@ -125,6 +132,7 @@ export class SceneView {
     this.#deck.setProps({
       layers: [...sceneLayers(this.#parts, look, { name: 'scene', origin: null }), ...this.#lines()],
     });
+    this.#loop.wake();
     this.#onLook();
   }
 
