@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
+import { readDbfContent } from './dbf-content.ts';
 import { readExchange } from './exchange-file.ts';
 import { EXCHANGE } from './exchange-names.ts';
 import { findFineTimes } from './fine-times.ts';
@@ -31,6 +32,8 @@ export class GdalSource {
   text: LayerText | null = null;
   /** What GDAL warned of in a layer. */
   readonly said = new Set<string>();
+  /** Columns of the file that GDAL cannot read. */
+  readonly unread: string[] = [];
   private readonly request: ReadRequest;
   private readonly sandbox: GdalSandbox;
   private readonly target: string;
@@ -68,7 +71,20 @@ export class GdalSource {
     const layers = describeLayers(output).filter(({ name }) => !BOOKKEEPING_TABLES.includes(name));
     for (const { columns } of layers)
       for (const column of columns) column.name = this.text?.decode(column.name) ?? column.name;
+    if (this.isShapefile) await Promise.all(layers.map((layer) => this.lookIntoTable(layer)));
     return layers;
+  }
+
+  /** GDAL counts deleted records of a dBASE table, and takes the bytes of columns that it does not know for text. */
+  private async lookIntoTable(layer: LayerDescription): Promise<void> {
+    const found = await readDbfContent(this.request.sourcePath, this.request.signal);
+    if (found === null) return;
+    if (layer.count !== null) layer.count = Math.max(0, layer.count - found.deleted);
+    if (found.columns.length !== layer.columns.length) return;
+    for (const [index, { isUnread, isHidden }] of found.columns.entries()) {
+      if (isUnread) layer.columns[index]!.isUnread = true;
+      if (isUnread && !isHidden) this.unread.push(layer.columns[index]!.name);
+    }
   }
 
   /** Those of some columns of a GeoPackage whose date-times are finer than milliseconds. */

@@ -16,6 +16,7 @@ export type ImportWarning = {
     | 'position-accuracy'
     | 'type-widened'
     | 'column-renamed'
+    | 'column-left-out'
     | 'time-cut'
     | 'reader-said'
     | 'left-out'

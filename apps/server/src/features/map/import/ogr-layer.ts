@@ -25,7 +25,11 @@ export type LayerDescription = {
 };
 
 /** A column with the name of its type in GDAL. A column of date-times has zones where a value has one. */
-export type OgrColumn = Column & { ogrType: string; /** Its doubles were floats of 32 bits. */ isFloat32: boolean };
+export type OgrColumn = Column & {
+  ogrType: string;
+  /** Its doubles were floats of 32 bits. */ isFloat32: boolean;
+  /** GDAL cannot read it. */ isUnread?: true;
+};
 
 /** Systems without a place on earth, as WKT 1 and 2 call them. */
 const LOCAL_SYSTEMS = ['LOCAL_CS', 'ENGCRS', 'ENGINEERINGCRS'];

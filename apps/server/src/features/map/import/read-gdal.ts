@@ -89,7 +89,7 @@ class GdalReader {
           writer.declareColumns(
             this.how.drivers[0] === 'GeoJSON'
               ? layer.columns.map(({ name, type }) => (type === 'text' ? { name } : { name, type }))
-              : layer.columns,
+              : layer.columns.filter(({ isUnread }) => !isUnread),
           );
         for (const { row, reason, detail, content } of this.request.leftBefore?.rows ?? [])
           writer.leaveBefore(row, reason, detail, content);
@@ -103,6 +103,13 @@ class GdalReader {
       });
       if (writer === null) continue;
       await this.warnOfFineTimes(layer, writer);
+      const { unread } = this.source;
+      if (unread.length > 0)
+        writer.warn(
+          'column-left-out',
+          unread.length,
+          `columns were left out, since their type (notes, or one of FoxPro) cannot be read: ${listed(unread.map((name) => `"${name}"`))}.`,
+        );
       if (this.source.said.size > 0)
         writer.warn('reader-said', this.source.said.size, `GDAL says: ${listed([...this.source.said])}.`);
       // Of what is counted only by reading, an empty layer is known now.

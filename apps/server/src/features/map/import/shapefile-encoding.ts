@@ -24,7 +24,8 @@ export interface DbfHead {
    * more than that it is not of DOS.
    */
   language: { encoding: LegacyEncoding; isVague: boolean } | null;
-  fields: { name: Buffer; isText: boolean; offset: number; bytes: number }[];
+  /** `type` is the letter of the field's type. */
+  fields: { name: Buffer; type: string; isText: boolean; offset: number; bytes: number }[];
 }
 
 /** Code pages by the language driver byte (dBASE, Visual FoxPro and ESRI; GDAL's ogrdbf list). */
@@ -149,12 +150,13 @@ export async function readDbfHead(file: Awaited<ReturnType<typeof open>>): Promi
   let offset = 1;
   for (let at = 0; at + fieldBytes <= described.length && described[at] !== endOfFields; at += fieldBytes) {
     const name = described.subarray(at, at + 11);
-    const isText = described[at + 11] === 0x43;
+    const type = String.fromCharCode(described[at + 11]!);
+    const isText = type === 'C';
     // Texts may be longer than 255 bytes: the number of decimals is then the high byte.
     const bytes = described[at + 16]! + (isText ? described[at + 17]! * 256 : 0);
     // A field that its record has no room for holds nothing; a table may name thousands of them.
     const isHeld = bytes > 0 && offset + bytes <= recordBytes;
-    fields.push({ name: name.subarray(0, (name.indexOf(0) + 12) % 12), isText: isText && isHeld, offset, bytes });
+    fields.push({ name: name.subarray(0, (name.indexOf(0) + 12) % 12), type, isText: isText && isHeld, offset, bytes });
     offset += bytes;
   }
   const code = head[languageByte]!;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
@@ -60,4 +61,51 @@ it('[VEC-098] a zip of tables alone gives tables; beside layers they are left ou
   expect(await names(await zip('tables.zip', one, two))).toEqual(['one', 'two']);
   expect(await names(await zip('mixed.zip', one, towns))).toEqual(['mixed']);
   expect((await refusal('tables.zip')).code).toBe('no-layers');
+});
+
+/** A dBASE table of one record of each row: a mark, and the bytes of its cells. */
+function dbaseTable(
+  fields: readonly [name: string, type: string, bytes: number][],
+  records: readonly string[],
+): Buffer {
+  const bytes = fields.reduce((sum, [, , each]) => sum + each, 1);
+  const head = Buffer.alloc(32 * (fields.length + 1) + 1);
+  head.set([0x03, 126, 1, 1]);
+  head.writeUInt32LE(records.length, 4);
+  head.writeUInt16LE(head.length, 8);
+  head.writeUInt16LE(bytes, 10);
+  for (const [index, [name, type, width]] of fields.entries()) {
+    head.write(name + '\0'.repeat(11 - name.length) + type, 32 * (index + 1), 'latin1');
+    head[32 * (index + 1) + 16] = width;
+  }
+  head[head.length - 1] = 0x0d;
+  return Buffer.concat([head, ...records.map((each) => Buffer.from(each.padEnd(bytes), 'latin1')), Buffer.of(0x1a)]);
+}
+
+it('[VEC-099] records marked as deleted are no rows, of a dBASE table and of a shapefile', async () => {
+  const name = await write('marked.dbf', dbaseTable([['id', 'N', 3]], ['   1', '*  2', '   3']));
+  const [table] = await load(name, { takesRows: true });
+  expect((await featuresOf(table!)).map(({ properties }) => properties)).toEqual([{ id: 1 }, { id: 3 }]);
+  await run('ogr2ogr', ['-f', 'ESRI Shapefile', join(folder, 'areas.shp'), join(folder, 'parcels.geojson')]);
+  const marked = await readFile(join(folder, 'areas.dbf'));
+  marked[marked.readUInt16LE(8)] = 0x2a;
+  await write('areas.dbf', marked);
+  const [areas] = await load('areas.shp');
+  expect((await featuresOf(areas!)).map(({ properties }) => properties?.['name'])).toEqual(['two']);
+});
+
+it('[VEC-100] columns of a dBASE table that cannot be read are left out and named, not taken for text', async () => {
+  const table = dbaseTable(
+    [
+      ['note', 'M', 10],
+      ['whole', 'I', 4],
+      ['name', 'C', 4],
+      ['_NullFlags', '0', 1],
+    ],
+    [' \u0020        1\u00fb\u00ff\u00ff\u00ffRome'],
+  );
+  const [layer] = await load(await write('fox.dbf', table), { takesRows: true });
+  expect((await featuresOf(layer!)).map(({ properties }) => properties)).toEqual([{ name: 'Rome' }]);
+  expect(layer!.warnings).toMatchObject([{ code: 'column-left-out', count: 2 }]);
+  expect(layer!.warnings[0]!.message).toContain('"note", "whole"');
 });

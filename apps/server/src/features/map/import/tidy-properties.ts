@@ -18,9 +18,10 @@ export function tidyProperties(
     for (const name in properties)
       if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
   }
-  for (const { name, type, isFloat32 } of columns) {
+  for (const { name, type, isFloat32, isUnread } of columns) {
     const value = properties[name];
-    if (isFloat32 && typeof value === 'number') properties[name] = shortestFloat32(value);
+    if (isUnread) delete properties[name];
+    else if (isFloat32 && typeof value === 'number') properties[name] = shortestFloat32(value);
     else if (typeof value === 'string' && text) properties[name] = text.decode(value);
     // GDAL writes JSON fields as JSON; one that holds mere text would make its column a mixture.
     else if (type === 'text' && typeof value === 'object' && value !== null) properties[name] = JSON.stringify(value);
