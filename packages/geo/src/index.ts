@@ -32,6 +32,8 @@ export {
 export type { TemporalParts, TemporalType } from './temporal/temporal.ts';
 export { conditionTest } from './filter/condition-test.ts';
 export { featureTest } from './filter/feature-test.ts';
+export { JoinIndex } from './join/join-index.ts';
+export { joinKey } from './join/join-key.ts';
 export { MAX_BATCH_COORDINATES, MAX_BATCH_ROWS } from './snapshot/manifest.ts';
 export type {
   Column,

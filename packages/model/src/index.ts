@@ -391,6 +391,15 @@ export {
   readFilterKey,
 } from './map/layer-filter.ts';
 export type { ConditionOperator, FilterCondition, FilterValue, LayerFilter } from './map/layer-filter.ts';
+export {
+  copiedJoins,
+  joinedName,
+  joinsKey,
+  longestJoinPrefix,
+  mostJoinedColumns,
+  mostJoins,
+} from './map/layer-join.ts';
+export type { LayerJoin } from './map/layer-join.ts';
 export type { Color } from './map/color.ts';
 export {
   bandRoles,

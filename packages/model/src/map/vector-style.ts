@@ -1,5 +1,6 @@
 import type { Color } from './color.ts';
 import type { LayerFilter } from './layer-filter.ts';
+import type { LayerJoin } from './layer-join.ts';
 import { plainDrawing, type PointDrawing } from './point-drawing.ts';
 import type { PointSize } from './point-size.ts';
 import { plainSymbology, type Symbology } from './symbology.ts';
@@ -49,6 +50,8 @@ export interface VectorStyle {
   isInLegend: boolean;
   /** Which features are there for whoever looks; the others stay in the layer (VEC-071). */
   filter: LayerFilter;
+  /** Columns that it shows of other layers (MAP-165). */
+  joins: readonly LayerJoin[];
 }
 
 /** Zooms between which a layer can be drawn. */
@@ -82,6 +85,7 @@ export const defaultVectorStyle: Readonly<VectorStyle> = {
   labels: null,
   isInLegend: true,
   filter: [],
+  joins: [],
 };
 
 /** The labels that someone begins with, once a text is chosen. */

@@ -5,12 +5,16 @@ import {
   heatRadius,
   hexagonMeasures,
   hexagonWidth,
+  joinedName,
   longestFilterValue,
+  longestJoinPrefix,
   mostCategories,
   mostClasses,
   mostConditions,
   mostFilterValues,
   mostIntensity,
+  mostJoinedColumns,
+  mostJoins,
   pointIcons,
   styleZoomRange,
 } from '@groma/model';
@@ -91,6 +95,23 @@ const filterCondition = z.discriminatedUnion('operator', [
 ]);
 export const layerFilter = z.array(filterCondition).max(mostConditions).readonly();
 
+/** What a layer shows of another: `LayerJoin` of `@groma/model`. */
+const layerJoin = z.strictObject({
+  layerId: z.string().min(1).max(64),
+  column: columnName,
+  otherColumn: columnName,
+  columns: z.array(columnName).min(1).max(mostJoinedColumns).readonly(),
+  prefix: storable(longestJoinPrefix),
+});
+export const layerJoins = z
+  .array(layerJoin)
+  .max(mostJoins)
+  .refine((joins) => {
+    const names = joins.flatMap((join) => join.columns.map((name) => joinedName(join, name)));
+    return new Set(names).size === names.length && names.every((name) => columnName.safeParse(name).success);
+  }, 'Joined columns have names of their own.')
+  .readonly();
+
 const pixels = z.number().min(0.5).max(100);
 
 /** By what points are sized: `PointSize` of `@groma/model`. */
@@ -144,6 +165,7 @@ export const vectorStyleChange = z
     labels: labels.nullable(),
     isInLegend: z.boolean(),
     filter: layerFilter,
+    joins: layerJoins,
   })
   .partial();
 

@@ -128,7 +128,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
     return {
       colId: column.id,
       headerName: column.name,
-      headerTooltip: column.name,
+      headerTooltip: column.origin === undefined ? column.name : `${column.name}\n${column.origin}`,
       initialWidth: column.width ?? columnWidths[column.type].first,
       minWidth: 48,
       editable: ({ data: row }) => isEditable && Boolean(column.editable) && isLoaded(row),
@@ -139,7 +139,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
       equals: Object.is,
       headerComponentParams: {
         innerHeaderComponent: ColumnHeader,
-        innerHeaderComponentParams: { columnType: column.type },
+        innerHeaderComponentParams: { columnType: column.type, origin: column.origin },
       },
       headerClass: `g-head-${column.type}`,
       cellClass: `g-cell-${column.type}`,

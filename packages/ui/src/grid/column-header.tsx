@@ -1,4 +1,5 @@
 import type { IHeaderParams } from 'ag-grid-community';
+import { LinkIcon } from '../icons.ts';
 import type { GridColumnType } from './grid-column.ts';
 
 const typeBadges: Record<GridColumnType, string> = {
@@ -10,7 +11,11 @@ const typeBadges: Record<GridColumnType, string> = {
 };
 
 /** Type and name of a column; the sort arrow beside it is AG Grid's. */
-export function ColumnHeader({ displayName, columnType }: IHeaderParams & { columnType: GridColumnType }) {
+export function ColumnHeader({
+  displayName,
+  columnType,
+  origin,
+}: IHeaderParams & { columnType: GridColumnType; origin?: string }) {
   return (
     <span className="g-grid-head">
       <span className="g-grid-type" aria-hidden>
@@ -19,6 +24,11 @@ export function ColumnHeader({ displayName, columnType }: IHeaderParams & { colu
       <span className="g-grid-head-name" dir="auto">
         {displayName}
       </span>
+      {origin !== undefined && (
+        <span className="g-grid-origin" role="img" aria-label={origin}>
+          <LinkIcon size={12} />
+        </span>
+      )}
     </span>
   );
 }

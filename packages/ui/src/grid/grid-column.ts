@@ -14,6 +14,8 @@ export interface GridColumn {
   isExact?: boolean;
   /** Pixels at first; the person may drag it. */
   width?: number;
+  /** Says where the values come from that are not the table's own; the header shows a sign for it. */
+  origin?: string;
   /** What stands for a value that is not there, where the source has a word for it, as NaN. */
   nullText?: string;
   /** Draws a value otherwise, as a badge. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { eq, sql } from '../../platform/database/drizzle.ts';
-import { GromaError, newId, rootParent, type MapId } from '@groma/model';
+import { copiedJoins, GromaError, newId, rootParent, type MapId, type VectorStyle } from '@groma/model';
 import { recordsNow } from '../../platform/database/record-clock.ts';
 import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
 import { readStoryOf } from '../../platform/live/read-story.ts';
@@ -83,6 +83,7 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
           mapId: id,
           parentId: ids.get(row.parentId) ?? rootParent,
           snapshotKey: keys.get(row.id) ?? null,
+          ...(isVector(row) && { style: styleInCopy(row, ids) }),
           ...(options.isForOthers && isVector(row) && { source: placeOf(row) }),
         });
         // Frozen, it is as it was when it was read, by nobody.
@@ -101,6 +102,12 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
       if (projectId === map.projectId) await copyOrigins(query, { mapId, copyId: id, projectId }, ids);
     },
   };
+}
+
+/** The style of a layer whose joins are to the copies of the other layers; one to a layer without a copy is left out. */
+function styleInCopy({ style }: LayerRow, ids: ReadonlyMap<string, string>): Record<string, unknown> {
+  const { joins } = style as Partial<VectorStyle>;
+  return joins ? { ...style, joins: copiedJoins(joins, ids) } : style;
 }
 
 /** Of the source of a vector layer what readers need, which does not say the file it came of. */

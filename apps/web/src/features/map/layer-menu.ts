@@ -3,6 +3,7 @@ import { formatResource, layerReference } from '@groma/model';
 import { entryOfCommand, line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { deleteLayer, renameLayer, showOnlyLayer, showOtherLayers, zoomToLayer } from './drawer/node-commands.ts';
 import { clearFilter } from './filter/filter-commands.ts';
+import { joinTable } from './join/join-commands.ts';
 import { layerCommands as layer } from './layer-commands.ts';
 import type { MapSession } from './session/map-session.ts';
 
@@ -20,6 +21,7 @@ export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: n
     menuEntry(layer.openStyles, its),
     menuEntry(layer.openFunctions, its),
     menuEntry(clearFilter, its),
+    menuEntry(joinTable, its),
     menuEntry(layer.exportLayer, its),
     menuEntry(layer.showLayerHistory, its),
     menuEntry(layer.showLayerOrigin, its),

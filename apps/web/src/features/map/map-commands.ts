@@ -5,6 +5,7 @@ import { registerCommand, registerCommands } from '../../registry/command.ts';
 import { mapRowCommands } from './drawer/map-row-commands.ts';
 import { nodeCommands } from './drawer/node-commands.ts';
 import { clearFilter, filterLayer } from './filter/filter-commands.ts';
+import { changeJoin, joinTable, removeJoin } from './join/join-commands.ts';
 import { importCommands } from './import/import-commands.ts';
 import { layerCommands } from './layer-commands.ts';
 import { isAtMap, panelCommands } from './panel/panel-commands.ts';
@@ -45,6 +46,9 @@ export function registerMapCommands(): void {
     ...Object.values(layerCommands),
     filterLayer,
     clearFilter,
+    joinTable,
+    changeJoin,
+    removeJoin,
     ...importCommands,
     ...drawCommands,
     boxSelect,

@@ -12,6 +12,7 @@ import type { ResourceDescription, VectorLayerData } from '@groma/protocol';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { errorText } from '../../../platform/api.ts';
+import { ownColumns } from '../layer/layer-joins.ts';
 import { readResource, resourceKey } from '../../../registry/resource-field.tsx';
 import { readLayerData } from '../layer/read-layer.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -106,7 +107,7 @@ function useOwn(session: MapSession, layerId: string) {
   }, [isReady, own, selected, data, layerId]);
   return {
     counts,
-    columns: isReady ? own.columns : (data[layerId]?.manifest.columns ?? []),
+    columns: isReady ? ownColumns(own.columns) : (data[layerId]?.manifest.columns ?? []),
     fids,
     failure: own?.load.status === 'failed' ? own.load.failure : null,
     isLoading: !isReady && own?.load.status !== 'failed',

@@ -6,23 +6,30 @@ import {
   type PropertyValue,
   type SnapshotBatch,
 } from '@groma/geo';
+import type { JoinedColumn } from './layer-joins.ts';
 
 /**
- * A batch of the snapshot as a layer holds it, by the id of what draws it; `cells` read a row of each column of the
- * snapshot.
+ * A batch of the snapshot as a layer holds it, by the id of what draws it; `first` is the number of its first row in
+ * the layer, `cells` read a row of each column of the snapshot.
  */
 export interface HeldBatch {
   id: string;
+  first: number;
   batch: SnapshotBatch;
   cells: ((row: number) => PropertyValue)[];
 }
 
-/** What a layer is read from. `added` are the batches that edits have added, as they are drawn. */
+/**
+ * What a layer is read from. `added` are the batches that edits have added, as they are drawn; `joined` the columns that
+ * come of other layers, `numberOf` tells the number of a feature's row.
+ */
 export interface LayerSource {
   held: readonly HeldBatch[];
   baseColumns: readonly Column[];
   overlay: LayerOverlay;
   added: readonly { id: string; fids: Int32Array }[];
+  joined: readonly JoinedColumn[];
+  numberOf: (fid: number) => number | null;
 }
 
 /**
@@ -37,28 +44,50 @@ export interface BatchCells {
   numbers: Float64Array | null;
   /** Places in a list of texts, −1 for empty cells, alike. */
   codes: { codes: Int32Array; texts: readonly string[] } | null;
+  /** Whether edits have added these rows. */
+  isAdded?: true;
+}
+
+/** The cells of a batch of the snapshot, and of added rows, in one column; null for a column that is not there. */
+interface CellsReader {
+  held: (held: HeldBatch) => BatchCells;
+  added: (added: LayerSource['added']) => Iterable<BatchCells>;
+}
+
+function cellsReader(source: LayerSource, name: string): CellsReader | null {
+  const column = source.overlay.columns.find((each) => each.name === name);
+  if (column)
+    return {
+      held: (held) => heldCells(source, column, held),
+      added: (added) => addedCells({ ...source, added }, column),
+    };
+  const joined = source.joined.find((each) => each.name === name);
+  return (
+    (joined && {
+      held: (held) => joinedCells(source, joined, held),
+      added: (added) => added.map((batch) => joinedAdded(source, joined, batch)),
+    }) ??
+    null
+  );
 }
 
 /** A column batch by batch; nothing for a column that is not there. */
 export function* columnCells(source: LayerSource, name: string): Generator<BatchCells> {
-  const column = source.overlay.columns.find((each) => each.name === name);
-  if (!column) return;
-  for (const held of source.held) yield heldCells(source, column, held);
-  yield* addedCells(source, column);
+  const reader = cellsReader(source, name);
+  if (!reader) return;
+  for (const held of source.held) yield reader.held(held);
+  yield* reader.added(source.added);
 }
 
 /** A column in those batches alone that are drawn with some features; for what an edit of those changes. */
 export function* touchedCells(source: LayerSource, name: string, fids: ReadonlySet<number>): Generator<BatchCells> {
-  const column = source.overlay.columns.find((each) => each.name === name);
-  if (!column) return;
+  const reader = cellsReader(source, name);
+  if (!reader) return;
   const touched = new Set(
     source.held.filter(({ batch }) => batch.fids.some((fid) => fids.has(fid))).map(({ id }) => id),
   );
-  for (const held of source.held) if (touched.has(held.id)) yield heldCells(source, column, held);
-  yield* addedCells(
-    { ...source, added: source.added.filter((batch) => batch.fids.some((fid) => fids.has(fid))) },
-    column,
-  );
+  for (const held of source.held) if (touched.has(held.id)) yield reader.held(held);
+  yield* reader.added(source.added.filter((batch) => batch.fids.some((fid) => fids.has(fid))));
 }
 
 function heldCells(
@@ -89,7 +118,27 @@ function* addedCells({ overlay, added }: LayerSource, column: OverlayColumn): Ge
     const feature = overlay.added.get(fid);
     return feature ? overlay.addedValue(column, feature) : null;
   };
-  for (const { id, fids } of added) yield { id, fids, read: (row) => read(fids[row]!), numbers: null, codes: null };
+  for (const { id, fids } of added)
+    yield { id, fids, read: (row) => read(fids[row]!), numbers: null, codes: null, isAdded: true };
+}
+
+function joinedCells({ overlay }: LayerSource, { valueAt }: JoinedColumn, { id, first, batch }: HeldBatch): BatchCells {
+  const kept = keptRows(batch, overlay.hidden);
+  return {
+    id,
+    fids: kept ? kept.map((row) => batch.fids[row]!) : batch.fids,
+    read: (row) => valueAt(first + (kept ? kept[row]! : row)),
+    numbers: null,
+    codes: null,
+  };
+}
+
+function joinedAdded(
+  { numberOf }: LayerSource,
+  { valueAt }: JoinedColumn,
+  { id, fids }: LayerSource['added'][number],
+): BatchCells {
+  return { id, fids, read: (row) => valueAt(numberOf(fids[row]!) ?? -1), numbers: null, codes: null, isAdded: true };
 }
 
 export function isNumeric({ type }: Pick<Column, 'type'>): boolean {

@@ -5,6 +5,7 @@ import {
   sizePart,
   type CategoryValue,
   type LayerFilter,
+  type LayerJoin,
   type PointSize,
   type Symbology,
   type VectorStyle,
@@ -29,19 +30,24 @@ export const filteredClass = 254;
 /** By what points are sized: radii in pixels are no part of it. */
 export type Sizing = Pick<PointSize, 'column' | 'mostValue'>;
 
-/** What the worker is told of a style: by what rows are classed and sized, and which are there at all. */
+/**
+ * What the worker is told of a style: by what rows are classed and sized, which are there at all, and what other layers
+ * add to them.
+ */
 export interface RowLook {
   classing: Classing | null;
   sizing: Sizing | null;
   filter: LayerFilter;
+  joins: readonly LayerJoin[];
 }
 
 export function rowLookOf(style: Partial<VectorStyle> | undefined): RowLook {
-  const { symbology = plainSymbology, pointSize = null, filter = [] } = style ?? {};
+  const { symbology = plainSymbology, pointSize = null, filter = [], joins = [] } = style ?? {};
   return {
     classing: classingOf(symbology),
     sizing: pointSize && { column: pointSize.column, mostValue: pointSize.mostValue },
     filter,
+    joins,
   };
 }
 
@@ -96,7 +102,7 @@ const [positiveSign, negativeSign] = [1, 2];
 /** The classes of a layer's batches, all or those that hold some features; null where nothing is classed. */
 export function classBatches(
   source: LayerSource,
-  { classing, sizing, filter }: RowLook,
+  { classing, sizing, filter }: Omit<RowLook, 'joins'>,
   fids: ReadonlySet<number> | null = null,
 ): Record<string, BatchClasses> | null {
   const cellsOf = (name: string) => (fids ? touchedCells(source, name, fids) : columnCells(source, name));

@@ -11,9 +11,13 @@ export interface NamedTest {
 }
 
 /** The tests of a filter on the columns that a layer has now. */
-export function filterTests(filter: LayerFilter, { overlay }: Pick<LayerSource, 'overlay'>): NamedTest[] {
-  return heldConditions(filter, overlay.columns).held.map((condition) => {
-    const { name, type } = overlay.columns.find((column) => column.name === condition.column)!;
+export function filterTests(
+  filter: LayerFilter,
+  { overlay, joined }: Pick<LayerSource, 'overlay' | 'joined'>,
+): NamedTest[] {
+  const columns = [...overlay.columns, ...joined];
+  return heldConditions(filter, columns).held.map((condition) => {
+    const { name, type } = columns.find((column) => column.name === condition.column)!;
     return { name, test: conditionTest(type, condition) };
   });
 }
@@ -49,9 +53,11 @@ export function passingRows(
       });
       first += batch.rows;
     }
-    const column = source.overlay.columns.find((each) => each.name === name)!;
+    const column = source.overlay.columns.find((each) => each.name === name);
+    const joined = source.joined.find((each) => each.name === name);
     added.forEach((feature, at) => {
-      if (!test(source.overlay.addedValue(column, feature))) passing[baseRows + at] = 0;
+      const value = column ? source.overlay.addedValue(column, feature) : joined!.valueAt(baseRows + at);
+      if (!test(value)) passing[baseRows + at] = 0;
     });
   }
   return passing;

@@ -42,7 +42,12 @@ export class LayerColumns {
     return classBatches(this.#rows.source, this.#look);
   }
 
-  get #look(): RowLook {
+  /** The classes of all that is there, after what other layers add to it has changed; null where nothing is classed. */
+  classAgain(): Record<string, BatchClasses> | null {
+    return classBatches(this.#rows.source, this.#look);
+  }
+
+  get #look(): Omit<RowLook, 'joins'> {
     return { classing: this.#classing, sizing: this.#sizing, filter: this.#rows.filter };
   }
 
@@ -75,12 +80,13 @@ export class LayerColumns {
 
   /** The classes of the batches in which edits may have changed some. */
   classesAfter(updates: readonly VectorUpdate[]): Record<string, BatchClasses> | null {
-    const names = new Set([
+    const used = new Set([
       this.#classing?.column,
       this.#sizing?.column,
       signColumn,
       ...this.#rows.filter.map(({ column }) => column),
     ]);
+    const names = new Set([...used, ...this.#rows.joins.keysOf(used)]);
     const fids = new Set<number>();
     for (const update of updates) {
       if (

@@ -1,6 +1,5 @@
 import type {
   Bbox,
-  Column,
   LayerFeature,
   NearPosition,
   PropertyValue,
@@ -16,6 +15,8 @@ import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary
 import type { ChartAnswer, ChartAsk } from './chart/draw-chart.ts';
 import type { DrawBatch } from './draw-batch.ts';
 import type { DrawShape } from './draw-shape.ts';
+import type { JoinProposal, JoinShare } from './join-share.ts';
+import type { LayerColumn } from './layer-joins.ts';
 import type { OwnParts, SomeRows } from './layer-rows.ts';
 import type { EditName } from './own-edits.ts';
 import type { FormulaPreview } from './preview-formula.ts';
@@ -84,6 +85,10 @@ export interface LayerQuestions {
   shown: { ask: { fids: Int32Array }; answer: Int32Array<ArrayBuffer> };
   /** By what features are classed, and which are there, from now on; an event tells the classes. */
   classBy: { ask: RowLook; answer: void };
+  /** How many features would meet one of another layer that is read, by two columns. */
+  joinShare: { ask: { otherId: string; column: string; otherColumn: string }; answer: JoinShare };
+  /** The columns by which two layers meet best; null where they don't. */
+  proposeJoin: { ask: { otherId: string }; answer: JoinProposal | null };
   /** Of the features that are shown, or of all. */
   values: { ask: { column: string; most: number; isWhole?: boolean }; answer: ValueCounts };
   classes: {
@@ -142,7 +147,7 @@ export type LayerEvent =
       isAll: boolean;
     }
   /** After reading, each edit and each filter; `shown` of the features are those that the filter keeps. */
-  | { event: 'described'; layerId: string; count: number; shown: number; columns: Column[] };
+  | { event: 'described'; layerId: string; count: number; shown: number; columns: LayerColumn[] };
 
 export type WorkerReply =
   | { number: number; answer: unknown }

@@ -25,20 +25,16 @@ import {
   type SnapshotManifest,
   type VectorUpdate,
 } from '@groma/geo';
-import type { LayerFilter } from '@groma/model';
+import type { LayerFilter, LayerJoin } from '@groma/model';
 import { AddedBatches } from './added-batches.ts';
 import { type HeldBatch, type LayerSource } from './batch-cells.ts';
 import { toDrawBatch, type DrawBatch } from './draw-batch.ts';
 import { DrawUnits } from './draw-units.ts';
 import { filterTests, passingRows } from './filtered-rows.ts';
+import { LayerJoins, type JoinedColumn, type JoiningLayer, type LayerColumn, type OtherLayer } from './layer-joins.ts';
 import { LayerSearch, type IsUnseen } from './layer-search.ts';
 import { isSmall, OwnEdits, type EditName, type LocalEdit } from './own-edits.ts';
 import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
-
-/** One batch with the number of its first row in the layer. */
-interface Held extends HeldBatch {
-  first: number;
-}
 
 const noRow = 0xffffffff;
 
@@ -62,9 +58,9 @@ export type SomeRows = { query: RowQuery } | { fids: Int32Array } | null;
  * A whole layer in columns, as the worker holds it: the batches of the snapshot, and the edits over them. A row has a
  * number: those of the snapshot in file order, then those that edits have added.
  */
-export class LayerRows {
+export class LayerRows implements JoiningLayer {
   readonly #manifest: SnapshotManifest;
-  readonly #held: Held[] = [];
+  readonly #held: HeldBatch[] = [];
   readonly #units = new DrawUnits();
   readonly #overlay: LayerOverlay;
   readonly #search: LayerSearch;
@@ -85,6 +81,12 @@ export class LayerRows {
   #rowOfFid = new Int32Array(0);
   #rowOfFarFid = new Map<number, number>();
   #version = 0;
+  /** When rows came or went last, and when cells of a column were changed, as versions. */
+  #rowsVersion = 0;
+  readonly #columnVersions = new Map<string, number>();
+  /** What other layers add to the rows. */
+  readonly joins = new LayerJoins(this);
+  #joined: { version: number; columns: JoinedColumn[] } = { version: -1, columns: [] };
   #found: { key: string; rows: Uint32Array } | null = null;
   #filter: LayerFilter = [];
   /** Which rows pass the filter, by their numbers; null where all do. */
@@ -111,7 +113,7 @@ export class LayerRows {
     this.#baseRows += batch.rows;
     this.#rowOfFid = new Int32Array(0);
     this.#rowOfFarFid = new Map();
-    this.#version += 1;
+    this.#rowsVersion = this.#version += 1;
     if (batch.geometry) this.#search.addBase(batch.geometry, batch.fids);
     return batch.geometry ? this.#units.add(held) : [];
   }
@@ -164,15 +166,19 @@ export class LayerRows {
   #step(updates: readonly VectorUpdate[]): void {
     this.#overlay.apply(updates);
     this.#version += 1;
+    for (const update of updates) {
+      if (update.type !== 'Edit_Property') this.#rowsVersion = this.#version;
+      else for (const { column } of update.edits) this.#columnVersions.set(column, this.#version);
+    }
   }
 
   #before(): LayerBefore {
     return {
-      columns: this.columns,
+      columns: this.ownColumns,
       feature: (fid) => this.features([fid])[0] ?? null,
       values: (name) => {
-        const read = this.cellOf(name) ?? (() => null);
-        return Array.from(this.#liveRows(), (row): [number, PropertyValue] => [this.#fidOf(row), read(row)]).filter(
+        const read = this.ownCellOf(name) ?? (() => null);
+        return Array.from(this.liveRows(), (row): [number, PropertyValue] => [this.#fidOf(row), read(row)]).filter(
           ([, value]) => value !== null,
         );
       },
@@ -204,13 +210,13 @@ export class LayerRows {
   /** How many features the filter keeps. */
   get shownCount(): number {
     const passing = this.passing;
-    return passing ? this.#liveRows().reduce((sum, row) => sum + passing[row]!, 0) : this.count;
+    return passing ? this.liveRows().reduce((sum, row) => sum + passing[row]!, 0) : this.count;
   }
 
   /** Which rows the filter keeps, 1 each, by their numbers; null where it keeps all. */
   get passing(): Uint8Array | null {
     if (this.#passing.version !== this.#version) {
-      const tests = filterTests(this.#filter, { overlay: this.#overlay });
+      const tests = filterTests(this.#filter, { overlay: this.#overlay, joined: this.joined });
       const rows = tests.length === 0 ? null : passingRows(this.source, tests, this.#addedRows().features);
       this.#passing = { version: this.#version, rows };
     }
@@ -223,8 +229,38 @@ export class LayerRows {
     return passing && ((fid) => passing[this.#rowOf(fid) ?? -1] === 0);
   }
 
-  get columns(): Column[] {
+  /** Which columns of other layers there are from now on. False where they are those that were. */
+  joinBy(joins: readonly LayerJoin[], otherOf: OtherLayer): boolean {
+    const isNew = this.joins.set(joins, otherOf);
+    if (isNew) this.#version += 1;
+    return isNew;
+  }
+
+  /** Another layer, of which columns come, has changed. */
+  joinAgain(): void {
+    this.#version += 1;
+  }
+
+  get joined(): readonly JoinedColumn[] {
+    if (this.#joined.version !== this.#version) this.#joined = { version: this.#version, columns: this.joins.columns };
+    return this.#joined.columns;
+  }
+
+  /** Those of the layer itself, then those that come of others. */
+  get columns(): LayerColumn[] {
+    return [...this.ownColumns, ...this.joined.map(({ name, type, join }) => ({ name, type, join }))];
+  }
+
+  get ownColumns(): Column[] {
     return this.#overlay.columns.map(({ name, type }) => ({ name, type }));
+  }
+
+  keysVersion(column: string): number {
+    return Math.max(this.#rowsVersion, this.#columnVersions.get(column) ?? 0);
+  }
+
+  get rowNumbers(): number {
+    return this.#baseRows + this.#overlay.added.size;
   }
 
   /** Grows with each batch, edit and filter. */
@@ -234,11 +270,18 @@ export class LayerRows {
 
   /** What whole columns are read from. */
   get source(): LayerSource {
+    return { ...this.ownSource, joined: this.joined };
+  }
+
+  /** The same without what other layers add. */
+  get ownSource(): LayerSource {
     return {
       held: this.#held,
       baseColumns: this.#manifest.columns,
       overlay: this.#overlay,
       added: this.#addedBatches.batches,
+      joined: [],
+      numberOf: (fid) => this.#rowOf(fid),
     };
   }
 
@@ -251,6 +294,10 @@ export class LayerRows {
 
   /** Reads a column by the number of a row; null where it is not there. */
   cellOf(name: string): ((row: number) => PropertyValue) | null {
+    return this.ownCellOf(name) ?? this.joined.find((each) => each.name === name)?.valueAt ?? null;
+  }
+
+  ownCellOf(name: string): ((row: number) => PropertyValue) | null {
     const column = this.#overlay.columns.find((each) => each.name === name);
     return column ? this.#reader(column) : null;
   }
@@ -297,7 +344,16 @@ export class LayerRows {
   /** Properties of one feature in the order of the columns; null where it is gone. */
   describe(fid: number): [name: string, value: PropertyValue][] | null {
     const row = this.#rowOf(fid);
-    return row === null ? null : this.#overlay.columns.map((column) => [column.name, this.#reader(column)(row)]);
+    return row === null
+      ? null
+      : [
+          ...this.#ownProperties(row),
+          ...this.joined.map(({ name, valueAt }): [string, PropertyValue] => [name, valueAt(row)]),
+        ];
+  }
+
+  #ownProperties(row: number): [name: string, value: PropertyValue][] {
+    return this.#overlay.columns.map((column) => [column.name, this.#reader(column)(row)]);
   }
 
   /** The topmost feature at a place; null where there is none. */
@@ -319,11 +375,12 @@ export class LayerRows {
     return this.#search.nearest(place, new Set(except), isUnseen);
   }
 
-  /** Whole features, those that are there. */
+  /** Whole features, those that are there, without what other layers add to them. */
   features(fids: Iterable<number>): LayerFeature[] {
     return [...fids].flatMap((fid) => {
-      const properties = this.describe(fid);
-      return properties ? [{ fid, geometry: this.#geometryOf(fid), properties: Object.fromEntries(properties) }] : [];
+      const row = this.#rowOf(fid);
+      if (row === null) return [];
+      return [{ fid, geometry: this.#geometryOf(fid), properties: Object.fromEntries(this.#ownProperties(row)) }];
     });
   }
 
@@ -375,11 +432,14 @@ export class LayerRows {
   }
 
   #queryColumns(): QueryColumn[] {
-    return this.#overlay.columns.map((column) => ({
-      name: column.name,
-      type: column.type,
-      read: this.#reader(column),
-    }));
+    return [
+      ...this.#overlay.columns.map((column) => ({
+        name: column.name,
+        type: column.type,
+        read: this.#reader(column),
+      })),
+      ...this.joined.map(({ name, type, valueAt }) => ({ name, type, read: valueAt })),
+    ];
   }
 
   #shownInSourceOrder(): Uint32Array {
@@ -390,11 +450,12 @@ export class LayerRows {
 
   /** A snapshot is sorted in space; people look for the order of the file, which the feature ids have. */
   #rowsInSourceOrder(): Uint32Array {
-    const rows = this.#liveRows();
+    const rows = this.liveRows();
     return sortOrder(Float64Array.from(rows, (row) => this.#fidOf(row))).map((place) => rows[place]!);
   }
 
-  #liveRows(): Uint32Array {
+  /** Numbers of the rows that are there. */
+  liveRows(): Uint32Array {
     const { hidden } = this.#overlay;
     const rows = new Uint32Array(this.count);
     let at = 0;
@@ -418,7 +479,7 @@ export class LayerRows {
     };
   }
 
-  #at(row: number): Held {
+  #at(row: number): HeldBatch {
     let low = 0;
     let high = this.#held.length - 1;
     while (low < high) {

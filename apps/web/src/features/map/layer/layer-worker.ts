@@ -1,9 +1,11 @@
+import type { VectorUpdate } from '@groma/geo';
 import { filterKey } from '@groma/model';
 import { drawChart } from './chart/draw-chart.ts';
 import { buffersOf, type DrawBatch } from './draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question, WorkerReply, WorkerRequest } from './layer-messages.ts';
 import { ungroupedColumns } from './column-formats.ts';
 import type { BatchClasses } from './classing.ts';
+import { joinShare, proposeJoin } from './join-share.ts';
 import { LayerColumns } from './layer-columns.ts';
 import { LayerRows } from './layer-rows.ts';
 import type { PointGroups } from './point-groups.ts';
@@ -18,6 +20,8 @@ interface Reading {
   groups: Promise<PointGroups> | null;
   pieces: SnapshotPieces;
   abort: AbortController;
+  /** Nothing is left to read; until then nothing is joined to it. */
+  isWhole: boolean;
 }
 
 const layers = new Map<string, Reading>();
@@ -76,21 +80,60 @@ async function load(layerId: string, { sight, ...source }: LayerQuestions['load'
   const rows = new LayerRows(source.manifest);
   const columns = new LayerColumns(rows);
   const pieces = new SnapshotPieces(source, abort.signal);
-  layers.set(layerId, { rows, columns, groups: null, pieces, abort });
+  layers.set(layerId, { rows, columns, groups: null, pieces, abort, isWhole: false });
   tell({ event: 'began', layerId });
   await see(layerId, { sight: sight ?? null });
 }
 
 async function see(layerId: string, { sight }: LayerQuestions['see']['ask']): Promise<void> {
-  const { rows, columns, pieces } = readingOf(layerId);
+  const reading = readingOf(layerId);
+  const { rows, columns, pieces } = reading;
   const wanted = pieces.wanted(sight);
-  if (wanted.batches === 0) return describe(layerId, rows);
+  if (wanted.batches === 0) return saw(layerId, reading);
   const draw = (drawn: DrawBatch[]) => {
     if (drawn.length > 0) postDrawn(layerId, drawn, [], columns.classesOf(drawn.map(({ id }) => id)));
   };
   for await (const batch of pieces.read(wanted, progressOf(layerId, wanted.bytes))) draw(rows.add(batch));
   draw(rows.finish());
-  describe(layerId, rows);
+  saw(layerId, reading);
+}
+
+function saw(layerId: string, reading: Reading): void {
+  const isDone = !reading.isWhole && reading.pieces.wanted(null).batches === 0;
+  if (isDone) reading.isWhole = true;
+  describe(layerId, reading.rows);
+  if (isDone) tellJoining(layerId, null);
+}
+
+/** A layer that others can be joined to, by its id. */
+function joinable(layerId: string): LayerRows | null {
+  const found = layers.get(layerId);
+  return found?.isWhole ? found.rows : null;
+}
+
+/** Shows what a layer adds to others after edits of it; after it came or went where there are none. */
+function tellJoining(layerId: string, updates: readonly VectorUpdate[] | null): void {
+  for (const [id, { rows, columns }] of layers) {
+    const isTouched = updates
+      ? rows.joins.isTouched(layerId, updates)
+      : rows.joins.joins.some((join) => join.layerId === layerId);
+    if (!isTouched) continue;
+    rows.joinAgain();
+    tellClasses(id, rows, columns, columns.classAgain());
+    describe(id, rows);
+  }
+}
+
+function tellClasses(
+  layerId: string,
+  rows: LayerRows,
+  columns: LayerColumns,
+  classes: Record<string, BatchClasses> | null,
+): void {
+  tell(
+    { event: 'classed', layerId, classing: columns.classing, filter: rows.filter, classes, isAll: true },
+    classBuffers(classes),
+  );
 }
 
 function progressOf(layerId: string, whole: number): (bytes: number) => void {
@@ -130,6 +173,7 @@ const answers: Answers = {
         classBuffers(classes),
       );
     describe(layerId, rows);
+    if (applied.length > 0) tellJoining(layerId, applied);
   },
   undoOf: (layerId, { names }) => rowsOf(layerId).undoOf(names),
   shapes: (layerId, { batchIds }) =>
@@ -160,14 +204,17 @@ const answers: Answers = {
   bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
   measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
   measurement: (layerId, { fid }) => rowsOf(layerId).measurement(fid),
-  classBy(layerId, { classing, sizing, filter }) {
+  classBy(layerId, { classing, sizing, filter, joins }) {
     const { rows, columns } = readingOf(layerId);
     const isFilterNew = filterKey(rows.filter) !== filterKey(filter);
     if (isFilterNew) rows.filterBy(filter);
-    const classes = columns.classBy(classing, sizing);
-    tell({ event: 'classed', layerId, classing, filter, classes, isAll: true }, classBuffers(classes));
-    if (isFilterNew) describe(layerId, rows);
+    const areJoinsNew = rows.joinBy(joins, joinable);
+    tellClasses(layerId, rows, columns, columns.classBy(classing, sizing));
+    if (isFilterNew || areJoinsNew) describe(layerId, rows);
   },
+  joinShare: (layerId, { otherId, column, otherColumn }) =>
+    joinShare(rowsOf(layerId), column, rowsOf(otherId), otherColumn),
+  proposeJoin: (layerId, { otherId }) => proposeJoin(rowsOf(layerId), rowsOf(otherId)),
   values: (layerId, { column, most, isWhole }) => columnsOf(layerId).values(column, most, isWhole),
   classes: (layerId, { column, wanted }) => columnsOf(layerId).classes(column, wanted),
   summary: (layerId, { column, some }) => columnsOf(layerId).summary(column, some),
@@ -194,6 +241,7 @@ const answers: Answers = {
   drop(layerId) {
     layers.get(layerId)?.abort.abort();
     layers.delete(layerId);
+    tellJoining(layerId, null);
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Column } from '@groma/geo';
+import type { LayerColumn } from '../layer/layer-joins.ts';
 import type { GridColumn, GridRowValues } from '@groma/ui';
 
 const kinds: Record<Column['type'], GridColumn['type']> = {
@@ -16,19 +17,21 @@ const kinds: Record<Column['type'], GridColumn['type']> = {
 
 /**
  * The attribute columns of a layer for the grid; lists and objects are shown, not edited (VEC-013, VEC-052); years and
- * codes without thousands separators.
+ * codes without thousands separators. `originOf` says from where a join brings its columns, which are not edited.
  */
 export function gridColumns(
-  columns: readonly Column[],
+  columns: readonly LayerColumn[],
   isEditable: boolean,
   ungrouped: readonly string[] = [],
+  originOf: (join: number) => string | undefined = () => undefined,
 ): GridColumn[] {
-  return columns.map(({ name, type }) => ({
+  return columns.map(({ name, type, join }) => ({
     id: name,
     name,
     type: kinds[type],
     ...(type === 'int64' && { isExact: true }),
-    editable: isEditable && type !== 'json',
+    editable: isEditable && type !== 'json' && join === undefined,
+    ...(join !== undefined && { origin: originOf(join) }),
     ...(ungrouped.includes(name) && { isGrouped: false }),
     ...(type === 'json' && { render: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) }),
   }));

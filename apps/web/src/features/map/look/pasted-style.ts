@@ -2,8 +2,8 @@ import { drawingColumn, plainDrawing, type PointDrawing, type VectorStyle } from
 
 /** What of a copied style a layer of some columns can take: classes and labels only where it has their columns. */
 export function pastedStyle(style: Partial<VectorStyle>, columns: readonly string[]): Partial<VectorStyle> {
-  // What another layer shows of its features is no look.
-  const { symbology, pointSize, pointDrawing, labels, filter: _filter, ...rest } = style;
+  // What another layer shows of its features, and what is joined to them, is no look.
+  const { symbology, pointSize, pointDrawing, labels, filter: _filter, joins: _joins, ...rest } = style;
   const fits = symbology?.kind === 'single' || (symbology !== undefined && columns.includes(symbology.column));
   const wanted = labels
     ? [...labels.text.matchAll(/\$(?:\{([^}]*)\}|([\p{L}\p{N}_]+))/gu)].map(([, braced, plain]) => braced ?? plain!)

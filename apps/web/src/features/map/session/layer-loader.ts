@@ -1,5 +1,5 @@
 import type { VectorUpdate } from '@groma/geo';
-import { filterKey } from '@groma/model';
+import { filterKey, joinsKey } from '@groma/model';
 import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
 import { isUnanswered } from '../../../platform/api.ts';
 import { rowLookOf, type RowLook } from '../layer/classing.ts';
@@ -15,8 +15,8 @@ import type { LoadedLayer } from './map-state.ts';
 /** What the worker knows of a layer that it was told nothing of. */
 const plainLook = lookKey(rowLookOf(undefined));
 
-function lookKey({ classing, sizing, filter }: RowLook): string {
-  return JSON.stringify([classing, sizing, filterKey(filter)]);
+function lookKey({ classing, sizing, filter, joins }: RowLook): string {
+  return JSON.stringify([classing, sizing, filterKey(filter), joinsKey(joins)]);
 }
 
 export interface LayerLoaderHandlers {

@@ -25,6 +25,7 @@ import { MapEdits } from './map-edits.ts';
 import { MapLocks } from './map-locks.ts';
 import { MapLooks } from './map-looks.ts';
 import { joinBoxes } from './join-boxes.ts';
+import { joinedLayers } from './joined-layers.ts';
 import { MapRasters } from './map-rasters.ts';
 import { MapReading } from './map-reading.ts';
 import { MapRoom, postToMap } from './map-room.ts';
@@ -120,6 +121,7 @@ export class MapSession {
       ...parts,
       reclass: () => {
         for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id);
+        this.#loadJoined();
       },
     });
     this.#reading = new MapReading(this, {
@@ -190,6 +192,15 @@ export class MapSession {
   loadLayer(layerId: string): void {
     const data = this.state.data[layerId];
     if (data) this.#layers.load(layerId, data);
+    this.#loadJoined();
+  }
+
+  /** Has the layers read whose columns are joined to others that are read. */
+  #loadJoined(): void {
+    for (const other of joinedLayers(this.state)) {
+      const data = this.state.data[other];
+      if (data) this.#layers.load(other, data);
+    }
   }
 
   /** Reads a layer anew after a failure. */
@@ -384,6 +395,7 @@ export class MapSession {
       this.#layers.reclass(id);
     }
     this.drawing.keepFrom((id) => this.state.hierarchy[id] !== undefined);
+    this.#loadJoined();
     this.#loadVisible();
     if (isFirst) this.#restoreLeft();
   }

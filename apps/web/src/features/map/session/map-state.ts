@@ -1,4 +1,4 @@
-import type { Bbox, Column } from '@groma/geo';
+import type { Bbox } from '@groma/geo';
 import {
   defaultBaseMap,
   defaultViewState,
@@ -22,6 +22,7 @@ import type {
 import type { RasterFailure } from './raster-failures.ts';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
+import type { LayerColumn } from '../layer/layer-joins.ts';
 
 /** A picture over the map that is no layer, and where it lies: west, south, east and north in degrees. */
 export interface PreviewPicture {
@@ -44,7 +45,8 @@ export interface LoadedLayer {
   count: number;
   /** Features that the filter of the layer keeps. */
   shown: number;
-  columns: readonly Column[];
+  /** Its own, then those that come of other layers. */
+  columns: readonly LayerColumn[];
   /** Grows with each edit. */
   version: number;
 }

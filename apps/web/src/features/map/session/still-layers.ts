@@ -28,6 +28,8 @@ export class StillLayers {
   readonly #work = new Map<string, Promise<unknown>>();
   /** Layers of which something may be left to read. */
   readonly #partial = new Set<string>();
+  /** Layers that are read whole because columns of theirs are joined. */
+  readonly #wholes = new Set<string>();
   #sight: Bbox | null = null;
 
   constructor(place: { mapId: string; projectId: string }, handlers: StillLayersHandlers) {
@@ -48,6 +50,14 @@ export class StillLayers {
         this.#fail(layerId, error);
       }
     });
+  }
+
+  /** Reads all of a layer of which others need every row, unless that has begun already. */
+  loadWhole(layerId: string, data: VectorLayerData): void {
+    if (this.#wholes.has(layerId)) return;
+    this.#wholes.add(layerId);
+    this.load(layerId, data);
+    void this.whole(layerId).catch(() => undefined);
   }
 
   /** Forgets a layer that could not be read, and begins anew. */

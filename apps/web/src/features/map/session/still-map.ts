@@ -6,6 +6,7 @@ import { rowLookOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { onlyVisible } from './drawn-layers.ts';
 import { joinBoxes } from './join-boxes.ts';
+import { joinedLayers } from './joined-layers.ts';
 import { firstMapState, separate, type MapState } from './map-state.ts';
 import { watchRasterTiles, withRasterFailure, type RasterFailure } from './raster-failures.ts';
 import type { OwnSightMap } from './read-map.ts';
@@ -91,6 +92,10 @@ export class StillMap implements OwnSightMap {
   loadLayer(layerId: string): void {
     const data = this.state.data[layerId];
     if (data) this.#layers.load(layerId, data);
+    for (const other of joinedLayers(this.state)) {
+      const theirs = this.state.data[other];
+      if (theirs) this.#layers.loadWhole(other, theirs);
+    }
   }
 
   /** Reads a layer anew after a failure. */

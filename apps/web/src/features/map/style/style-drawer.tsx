@@ -124,6 +124,7 @@ function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
       ...defaultVectorStyle,
       // What is shown is no look.
       filter: style.filter,
+      joins: style.joins,
       ...newLayerStyle(
         Math.max(
           0,

@@ -30,6 +30,8 @@ import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { ButtonOfCommand, CommandButton } from '../../../registry/command-button.tsx';
 import { act, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
+import { BrokenJoins } from '../join/broken-joins.tsx';
+import { changeJoin, fetchJoinDialog, removeJoin } from '../join/join-commands.ts';
 import type { SomeRows } from '../layer/layer-rows.ts';
 import { useUnits } from '../look/units.ts';
 import { showOnMap } from '../maps/map-panels.ts';
@@ -73,6 +75,8 @@ const noQuery: GridQuery = { sort: [], filter: [] };
 export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyTableProps) {
   const t = useText();
   useEffect(fetchTableDialogs, []);
+  useEffect(fetchJoinDialog, []);
+  const originOf = useJoinOrigin(session, layerId);
   const { locale } = useInterface();
   const readOnlyReason = useReadOnlyReason(session, layerId);
   const outageText = useOutageText(session);
@@ -94,7 +98,10 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
     // Kept the same while the columns are, or the grid would be built anew at each edit.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [columnsKey]);
-  const columns = useMemo(() => gridColumns(shown, mayEdit, ungrouped ?? []), [shown, mayEdit, ungrouped]);
+  const columns = useMemo(
+    () => gridColumns(shown, mayEdit, ungrouped ?? [], originOf),
+    [shown, mayEdit, ungrouped, originOf],
+  );
   const names = useMemo(() => shown.map((column) => column.name), [shown]);
   const count = selection.fids.size;
   const valueOf = (value: unknown, column: string) => {
@@ -130,6 +137,13 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
     toast.info(t('table.pasted', { count: cells.length }));
   };
   const its = { mapId: session.mapId, layerId };
+  const joinOf = (column: string) => layer.columns.find(({ name: each }) => each === column)?.join;
+  const changes = (column: string): Parameters<typeof menuOf>[0][number][] => {
+    const join = joinOf(column);
+    return join === undefined
+      ? [menuEntry(calculateColumn, { ...its, column }), line('line'), menuEntry(deleteColumn, { ...its, column })]
+      : [menuEntry(changeJoin, { ...its, join }), line('line'), menuEntry(removeJoin, { ...its, join })];
+  };
   const columnMenu = (column: string): MenuEntry[] =>
     menuOf([
       {
@@ -143,9 +157,7 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
         label: t('table.hideColumn'),
         onSelect: () => change({ ...choice, hidden: [...choice.hidden, column] }),
       },
-      ...(mayEdit
-        ? [menuEntry(calculateColumn, { ...its, column }), line('line'), menuEntry(deleteColumn, { ...its, column })]
-        : []),
+      ...(mayEdit ? changes(column) : []),
     ]);
   const summarizedRows = (): SomeRows =>
     count > 0
@@ -175,6 +187,7 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
           <Note kind="warning">{outageText}</Note>
         </div>
       )}
+      <BrokenJoins session={session} layerId={layerId} />
       <div className="attribute-table-body">
         <DataGrid
           ref={grid}
@@ -218,6 +231,18 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
       </div>
     </div>
   );
+}
+
+/** From which layer each join brings its columns. */
+function useJoinOrigin(session: MapSession, layerId: string): (join: number) => string {
+  const t = useText();
+  const names = useMapState(session, ({ styles, hierarchy }) =>
+    JSON.stringify((styles[layerId]?.joins ?? []).map((join) => hierarchy[join.layerId]?.text ?? '')),
+  );
+  return useMemo(() => {
+    const read = JSON.parse(names) as string[];
+    return (join) => t('layer.join.from', { name: read[join] ?? '' });
+  }, [names, t]);
 }
 
 const keys = new WeakMap<object, number>();

@@ -20,7 +20,7 @@ function readChoice(layerId: string): ColumnChoice {
 }
 
 /** The columns in the order of a choice; those it does not know stand at the end, as they come. */
-export function orderedColumns(columns: readonly Column[], { order }: ColumnChoice): Column[] {
+export function orderedColumns<Each extends Column>(columns: readonly Each[], { order }: ColumnChoice): Each[] {
   const place = new Map(order.map((name, index) => [name, index]));
   return columns.toSorted(
     (one, other) =>

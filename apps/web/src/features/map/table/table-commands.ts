@@ -2,6 +2,7 @@ import { ColumnInsertRightIcon, ColumnRemoveIcon, TableIcon, toast, TrashIcon } 
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { fetchSoon } from '../../../platform/when-idle.ts';
+import { ownColumns } from '../layer/layer-joins.ts';
 import { defineLayerCommand, lockedReason } from '../session/map-command.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
@@ -15,7 +16,7 @@ const deleteDialog = () => import('./delete-columns-dialog.tsx');
 /** Fetches what the commands open before they are run. */
 export const fetchTableDialogs = () => fetchSoon(columnDialog, deleteDialog);
 
-const columnsOf = ({ state }: MapSession, layerId: string) => state.loaded[layerId]?.columns ?? [];
+const columnsOf = ({ state }: MapSession, layerId: string) => ownColumns(state.loaded[layerId]?.columns ?? []);
 const selectedOf = ({ state }: MapSession, layerId: string) => state.selection[layerId] ?? nothingSelected;
 const mayEdit = (session: MapSession, { id }: { id: string }): boolean | string =>
   can('update', 'map') && session.state.loaded[id] !== undefined && (lockedReason(session, id) ?? true);

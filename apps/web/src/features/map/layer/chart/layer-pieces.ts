@@ -27,7 +27,7 @@ export function layerPieces({ source, passing }: FilteredSource): ReadPieces {
       };
       first += batch.rows;
     }
-    yield { ...addedPiece(source, names), isShown: shownFrom(first, null) };
+    yield { ...addedPiece(source, names, first), isShown: shownFrom(first, null) };
   };
 }
 
@@ -37,11 +37,23 @@ export function* layerGeometries(layer: FilteredSource): Generator<SimpleGeometr
     for (let row = 0; row < length; row++) if (isShown?.(row) !== false) yield geometry(row);
 }
 
-function addedPiece({ overlay }: LayerSource, names: readonly string[]): Omit<ChartPiece, 'isShown'> {
+function addedPiece(
+  { overlay, joined }: LayerSource,
+  names: readonly string[],
+  first: number,
+): Omit<ChartPiece, 'isShown'> {
   const added = [...overlay.addedFeatures()];
   return {
     length: added.length,
-    columns: names.map((name) => ({ ...emptyColumn, read: (row) => added[row]!.properties[name] ?? null })),
+    columns: names.map((name) => {
+      const other = overlay.columns.some((each) => each.name === name)
+        ? undefined
+        : joined.find((each) => each.name === name);
+      return {
+        ...emptyColumn,
+        read: (row) => (other ? other.valueAt(first + row) : (added[row]!.properties[name] ?? null)),
+      };
+    }),
     geometry: (row) => added[row]!.geometry,
   };
 }

@@ -1,4 +1,5 @@
 import { confirm, toast } from '@groma/ui';
+import { ownColumns } from '../../layer/layer-joins.ts';
 import { createStore } from 'zustand';
 import { errorText } from '../../../../platform/api.ts';
 import { can } from '../../../../platform/session.ts';
@@ -306,7 +307,7 @@ export class MapDrawing {
   }
 
   async #merge(editing: EditingLayer, layerId: string): Promise<void> {
-    const updates = mergeUpdates(editing, this.#session.state.loaded[layerId]?.columns ?? []);
+    const updates = mergeUpdates(editing, ownColumns(this.#session.state.loaded[layerId]?.columns ?? []));
     const merged =
       updates.length === 0 ? [] : [await this.#session.edits.write(layerId, updates, { replaces: this.#keeper.id })];
     this.#session.edits.rememberEdits(layerId, [...editing.takenKeys, ...merged]);

@@ -1,0 +1,54 @@
+import type { Column } from '@groma/geo';
+import type { LayerJoin } from '@groma/model';
+import { Note } from '@groma/ui';
+import { useText } from '../../../platform/text.ts';
+import { CommandButton } from '../../../registry/command-button.tsx';
+import { useMapState } from '../session/use-map-state.ts';
+import type { MapSession } from '../session/map-session.ts';
+import type { MapState } from '../session/map-state.ts';
+import { ownColumns } from '../layer/layer-joins.ts';
+import { removeJoin } from './join-commands.ts';
+import './join-dialog.css';
+
+const noJoins: readonly LayerJoin[] = [];
+
+/** Joins of a layer that bring nothing, because a layer or column of theirs is gone, each with a way to remove it. */
+export function BrokenJoins({ session, layerId }: { session: MapSession; layerId: string }) {
+  const t = useText();
+  const joins = useMapState(session, (state) => state.styles[layerId]?.joins ?? noJoins);
+  const state = useMapState(session, (each) => (joins.length === 0 ? null : each));
+  if (!state) return null;
+  const notes = joins.flatMap((join, place) => {
+    const why = faultOf(state, layerId, join);
+    return why === null ? [] : { place, why, join };
+  });
+  if (notes.length === 0) return null;
+  return (
+    <div className="broken-joins" role="status">
+      {notes.map(({ place, why, join }) => (
+        <Note
+          key={place}
+          kind="warning"
+          action={<CommandButton command={removeJoin} argument={{ mapId: session.mapId, layerId, join: place }} />}
+        >
+          {why === 'layer'
+            ? t('layer.join.noLayer', { column: join.column })
+            : t('layer.join.noColumn', { name: state.hierarchy[join.layerId]?.text ?? '' })}
+        </Note>
+      ))}
+    </div>
+  );
+}
+
+/** Whether the layer of a join is gone, or a column that it needs; null while that is not known, too. */
+function faultOf({ status, hierarchy, loaded }: MapState, layerId: string, join: LayerJoin): 'layer' | 'column' | null {
+  if (status !== 'ready') return null;
+  if (!hierarchy[join.layerId]) return 'layer';
+  const [own, other] = [loaded[layerId], loaded[join.layerId]];
+  if (own?.load.status !== 'ready' || other?.load.status !== 'ready') return null;
+  const has = (columns: readonly Column[], name: string) => columns.some((column) => column.name === name);
+  const isWhole =
+    has(ownColumns(own.columns), join.column) &&
+    [join.otherColumn, ...join.columns].every((name) => has(ownColumns(other.columns), name));
+  return isWhole ? null : 'column';
+}
