@@ -1,7 +1,7 @@
 import { GromaProvider, MapIcon } from '@groma/ui';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useEffect } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '../../platform/session.ts';
 import {
   changePanel,
@@ -205,3 +205,38 @@ test('[SHL-135] the first workspace of a newcomer opens on the map edited last a
 function thing(kind: 'map' | 'notebook') {
   return { kind, id: `${kind}:1`, name: kind };
 }
+
+test('[SHL-160] a narrow window shows the group in use alone, with a way to the others; a wide one shows all again', async () => {
+  const resize = async (width: number) => {
+    vi.stubGlobal('innerWidth', width);
+    await act(async () => {
+      dispatchEvent(new Event('resize'));
+    });
+  };
+  const { container, unmount } = draw('p');
+  const shown = () =>
+    [...container.querySelectorAll('.dv-groupview')]
+      .filter((group) => group.closest('.dv-view')?.classList.contains('visible'))
+      .map((group) => group.querySelector('.dock-tab-title')?.textContent);
+  await act(async () => {
+    openPanel({ kind: 'map', id: 'map:1', title: 'World' });
+    openPanel({ kind: 'attribute-table', id: 'table:1', title: 'Countries' });
+  });
+  expect(shown()).toEqual(['World', 'Countries']);
+  await resize(390);
+  await waitFor(() => expect(shown()).toEqual(['Countries']));
+  expect(screen.queryByRole('button', { name: 'Maximise' })).toBeNull();
+  const [, ofTables] = screen.getAllByRole('button', { name: 'Other tabs' });
+  fireEvent.click(ofTables!);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'World' }));
+  await waitFor(() => expect(shown()).toEqual(['World']));
+  // What is kept of it is no group alone.
+  await act(async () => {
+    dispatchEvent(new Event('pagehide'));
+  });
+  unmount();
+  vi.stubGlobal('innerWidth', 1_440);
+  const again = draw('p');
+  await waitFor(() => expect(again.container.querySelectorAll('.dv-view.visible .dv-groupview')).toHaveLength(2));
+  vi.unstubAllGlobals();
+});

@@ -18,6 +18,7 @@ import { isNewcomer, readLayout, writeLayout, type DockPanelParams } from './doc
 import { placeOf } from './dock-place.ts';
 import { EmptyCentre } from './empty-centre.tsx';
 import { openFirst } from './first-opening.ts';
+import { keepOneGroup, withoutNarrowing } from './one-group.ts';
 import './dock.css';
 
 const theme = { name: 'groma', className: 'dock-theme', dndTabIndicator: 'line', dndPanelOverlay: 'content' } as const;
@@ -58,6 +59,7 @@ function attach(api: DockviewApi, userId: string, projectId: string): () => void
   if (!restored.has(api)) restore(api, userId, projectId);
   restored.add(api);
   const stopKeeping = keepLayout(api, userId, projectId);
+  const stopNarrowing = keepOneGroup(api);
   const takeBack = lendDock(dockOf(api));
   // What cannot be listed now can still be opened from its drawer.
   if (isFirst) void openFirst(api, projectId).catch(() => undefined);
@@ -69,6 +71,7 @@ function attach(api: DockviewApi, userId: string, projectId: string): () => void
   return () => {
     for (const drag of drags) drag.dispose();
     takeBack();
+    stopNarrowing();
     stopKeeping();
     setOpenPanels([], null);
   };
@@ -107,7 +110,7 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
   let timer: ReturnType<typeof setTimeout> | null = null;
   const keep = () => {
     timer = null;
-    writeLayout(userId, projectId, api.toJSON());
+    writeLayout(userId, projectId, withoutNarrowing(api.toJSON()));
   };
   const onChange = () => {
     publishOpenPanels(api);

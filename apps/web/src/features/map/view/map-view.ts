@@ -112,7 +112,8 @@ export class MapView {
       getCursor: () => '',
     });
     this.map.addControl(this.#overlay);
-    this.#loop = new RestingLoop((this.map as unknown as { __deck: Deck }).__deck);
+    const { __deck: deck } = this.map as unknown as { __deck: Deck };
+    this.#loop = new RestingLoop(deck);
     this.overlay = new OverlayCanvas(this.map);
     this.kinds = kinds;
     this.#styleLayers = kinds.flatMap((kind) => kind.styleLayers?.(this.map, session.mapId) ?? []);
@@ -142,6 +143,7 @@ export class MapView {
     });
     // A flight keeps its end at the pixel that was the middle when it began.
     this.map.on('resize', () => {
+      syncDrawingBuffer(deck, this.map.getCanvas());
       if (this.#fitting) this.fit(this.#fitting);
     });
     this.map.on('error', (event) => {
@@ -392,4 +394,18 @@ export class MapView {
   #layersOf(state: MapState): string[] {
     return drawnLayers(state, this.map.getZoom());
   }
+}
+
+/** What deck.gl draws with, of which it tells its own alone. */
+interface HeldDevice {
+  getDefaultCanvasContext(): { setDrawingBufferSize(width: number, height: number): void };
+}
+
+/**
+ * Tells deck.gl the size that MapLibre has just given the canvas. By itself it heeds that later: a frame before then
+ * would set the canvas back to the size before, and leave it there.
+ */
+function syncDrawingBuffer(deck: Deck, { width, height }: HTMLCanvasElement): void {
+  const { device } = deck as unknown as { device: HeldDevice | null };
+  device?.getDefaultCanvasContext().setDrawingBufferSize(width, height);
 }
