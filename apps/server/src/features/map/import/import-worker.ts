@@ -62,6 +62,8 @@ async function read(format: WorkerTask['format'], asked: ReadRequest): Promise<I
     case 'gml':
     case 'topojson':
       return withUtf8(asked, (recoded) => readGdal(format, recoded));
+    case 'spreadsheet':
+      return (await import('./workbook-dates.ts')).withTimesOfDay(asked, (request) => readGdal(format, request));
     default:
       return readGdal(format, asked);
   }

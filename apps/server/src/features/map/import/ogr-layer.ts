@@ -27,8 +27,12 @@ export type LayerDescription = {
 /** A column with the name of its type in GDAL. A column of date-times has zones where a value has one. */
 export type OgrColumn = Column & {
   ogrType: string;
-  /** Its doubles were floats of 32 bits. */ isFloat32: boolean;
-  /** GDAL cannot read it. */ isUnread?: true;
+  /** Its doubles were floats of 32 bits. */
+  isFloat32: boolean;
+  /** GDAL cannot read it. */
+  isUnread?: true;
+  /** GDAL counts its days from 1900, the file from 1904. */
+  isFrom1904?: true;
 };
 
 /** Systems without a place on earth, as WKT 1 and 2 call them. */

@@ -19,6 +19,7 @@ import { requireIndex, requireTextDxf } from './require-readable.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { cutShapes } from './shapefile-records.ts';
 import { tidyProperties } from './tidy-properties.ts';
+import { countsFrom1904 } from './workbook-dates.ts';
 import { readTolerant } from './tolerant-exchange.ts';
 
 /** Reads every layer of a file with GDAL, brought to longitude and latitude. */
@@ -45,6 +46,9 @@ async function readLayers(
   const source = new GdalSource(how, request, gdal);
   if (format === 'shapefile' || format === 'dbf') await source.findEncoding();
   const layers = await source.describe();
+  if (format === 'spreadsheet' && (await countsFrom1904(request)))
+    for (const column of layers.flatMap(({ columns }) => columns))
+      if (column.type === 'date' || column.type === 'datetime') column.isFrom1904 = true;
   // KML has a layer for each folder, also for those that only hold folders; GPX has five.
   const wanted = how.hasEmptyLayers ? layers.filter(({ count }) => count !== 0) : layers;
   if (!wanted.length) throw new ImportError('no-layers', request.fileName);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
@@ -108,4 +108,45 @@ it('[VEC-100] columns of a dBASE table that cannot be read are left out and name
   expect((await featuresOf(layer!)).map(({ properties }) => properties)).toEqual([{ name: 'Rome' }]);
   expect(layer!.warnings).toMatchObject([{ code: 'column-left-out', count: 2 }]);
   expect(layer!.warnings[0]!.message).toContain('"note", "whole"');
+});
+
+/** A workbook with 45351.42 (of 1900: 29 February 2024, 10:04:48) in each format of cells. */
+async function workbook(name: string, book: string, formats: readonly string[]): Promise<string> {
+  const header = formats.map((_, index) => `c${index}`).join();
+  const source = join(folder, await write('numbers.csv', `${header}\n${formats.map(() => '45351.42').join()}\n`));
+  const plain = join(folder, 'plain.xlsx');
+  await run('ogr2ogr', ['-f', 'XLSX', plain, source, '-oo', 'AUTODETECT_TYPE=YES']);
+  const codes = formats.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code}"/>`);
+  const looks = formats.map((_, index) => `<xf numFmtId="${164 + index}"/>`);
+  const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts>${codes.join('')}</numFmts><cellXfs>${looks.join('')}</cellXfs></styleSheet>`;
+  await run('python3', ['-c', dressed, plain, join(folder, name), styles, book]);
+  return name;
+}
+
+/** Writes a workbook once more, with other styles, one for the cells of each column, and settings. */
+const dressed = `
+import re, sys, zipfile
+plain, made, styles, book = sys.argv[1:]
+with zipfile.ZipFile(plain) as old, zipfile.ZipFile(made, 'w', 8) as new:
+    for name in old.namelist():
+        text = styles if name == 'xl/styles.xml' else old.read(name).decode()
+        if 'worksheets/' in name:
+            text = re.sub('<c r="([A-E])2"[^>]*>', lambda found: f'<c r="{found[1]}2" s="{ord(found[1]) - 65}">', text)
+        if name == 'xl/workbook.xml':
+            text = re.sub('<sheets', book + '<sheets', text)
+        new.writestr(name, text)
+`;
+
+it('[VEC-101] a date-time of a workbook keeps its time, whatever digits its format shows; days count from 1904 where it says so', async () => {
+  const formats = ['yyyy-mm-dd h:mm:ss', 'd/m/yy h:mm AM/PM', 'dd.mm.yyyy hh:mm', '&quot;h&quot; d.m.yyyy', '[h]:mm'];
+  const valuesOf = async (name: string) => {
+    const [layer] = await load(name, { takesRows: true });
+    return (await featuresOf(layer!))[0]!.properties;
+  };
+  const time = '2024-02-29T10:04:48';
+  const found = await valuesOf(await workbook('times.xlsx', '', formats));
+  expect(found).toEqual({ c0: time, c1: time, c2: time, c3: '2024-02-29', c4: 45351.42 });
+  expect(await readdir(imports.work)).not.toContain('recoded');
+  const mac = await workbook('mac.xlsx', '<workbookPr date1904="1"/>', formats.slice(2, 4));
+  expect(await valuesOf(mac)).toEqual({ c0: '2028-03-01T10:04:48', c1: '2028-03-01' });
 });
