@@ -35,7 +35,7 @@ describe.skipIf(skipReason)(kernelGroup('data frames'), { timeout: 60_000 }, () 
         .call(notebook.askFrame, { params: { notebookId, projectId, frameId }, body })
         .then(({ data }) => data);
 
-  test('[NBK-170, NBK-171, NBK-172, NBK-175, NBK-176, KRN-107, KRN-108] the frame of an output is sorted, filtered and counted in the kernel, also while code runs, until code holds it no longer', async () => {
+  test('[NBK-170, NBK-171, NBK-172, NBK-175, NBK-176, NBK-190, KRN-107, KRN-108] the frame of an output is sorted, filtered and counted in the kernel, also while code runs, until code holds it no longer', async () => {
     const { id, runAll, until, post, blockIds } = await notebooks.open(
       `${made}`,
       'import time\nfor _ in range(100_000):\n    time.sleep(0.01)',
@@ -106,6 +106,14 @@ describe.skipIf(skipReason)(kernelGroup('data frames'), { timeout: 60_000 }, () 
       const printed = expect.arrayContaining([{ kind: 'text', text: `done ${code.length}\n` }]) as WholeOutput[];
       return until(1, { outcome: 'ok', outputs: printed });
     };
+    const largest = { ask: 'rows' as const, start: 0, end: 1, sort: [{ column: 1, direction: 'desc' as const }] };
+    const first = [await ask({ ...largest, filter: [] })];
+    await run('df.iloc[0, 0] = 5_000_000');
+    first.push(await ask({ ...largest, filter: [] }));
+    expect(first.map((answer) => answer.state === 'live' && answer.rows?.[0]?.slice(0, 2))).toEqual([
+      [1_999_998, 999_999],
+      [0, 5_000_000],
+    ]);
     await run('df["new"] = 1');
     expect(await ask({ ask: 'columns' })).toEqual({ state: 'changed' });
     await run('%reset -f');
