@@ -15,6 +15,8 @@ import { requireShown } from './source/require-shown.ts';
 const keptBytes = 64 * 1024 * 1024;
 const percentiles = [2, 98];
 const longestThinned = 1_024;
+/** How long a picture may be shown without asking. */
+const lasting = 'private, max-age=3600';
 
 /** Draws tiles of images that are no files. */
 export interface DrawsElsewhere {
@@ -42,6 +44,7 @@ export function tileRoutes(
     place: PicturePlace,
     format: PictureFormat,
     { signal, request, reply, projectAccess }: Pick<Call, 'signal' | 'request' | 'reply' | 'projectAccess'>,
+    isLasting = true,
   ): Promise<typeof streamed> =>
     sources.use(
       { projectId, url: query.url, assumedCrs: query.assumed_crs, signal },
@@ -57,7 +60,7 @@ export function tileRoutes(
         const key = keyOf(task);
         void reply
           .header('etag', `"${key}"`)
-          .header('cache-control', source.version ? 'private, max-age=3600' : 'private, no-cache')
+          .header('cache-control', source.version && isLasting ? lasting : 'private, no-cache')
           .type(`image/${format}`);
         if (request.headers['if-none-match'] === `"${key}"` && pictures.get(key)) {
           await reply.status(304).send();
@@ -69,12 +72,12 @@ export function tileRoutes(
         return streamed;
       },
     );
-  const drawTile: DrawsTile = async (query, projectId, { z, x, y }, call) => {
+  const drawTile: DrawsTile = async (query, projectId, { z, x, y }, call, isLasting = true) => {
     const [, row, scale, ending] = /^(\d+)(?:@([1-4])x)?\.(\w+)$/.exec(y) ?? [];
     if (row === undefined) throw new GromaError('BAD_INPUT', { detail: 'A tile is asked for as {z}/{x}/{y}.png.' });
     if (parseEarthEngineAddress(query.url)) {
       const picture = await earthEngine.tile(query.url, { z, x, y: Number(row) }, call.signal);
-      void call.reply.type('image/png').header('cache-control', 'private, max-age=3600');
+      void call.reply.type('image/png').header('cache-control', isLasting ? lasting : 'private, no-cache');
       await call.reply.send(Buffer.from(picture));
       return streamed;
     }
@@ -84,6 +87,7 @@ export function tileRoutes(
       { kind: 'tile', z, x, y: Number(row), scale: Number(scale ?? 1) },
       readFormat(ending!),
       call,
+      isLasting,
     );
   };
   return [

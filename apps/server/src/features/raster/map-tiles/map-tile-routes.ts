@@ -16,12 +16,16 @@ import { readLayersOfMap } from '../source/layers-of-map.ts';
 import { readTileQuery, type TileQuery } from '../request/tile-query.ts';
 import { wmtsDocument } from './wmts-document.ts';
 
-/** Draws a tile, whose row is written as `{y}.png`. @throws GromaError BAD_INPUT, FILE_NOT_FOUND, FILE_UNREADABLE */
+/**
+ * Draws a tile, whose row is written as `{y}.png`. One is not `isLasting` whose address says nothing of how it is
+ * drawn. @throws GromaError BAD_INPUT, FILE_NOT_FOUND, FILE_UNREADABLE
+ */
 export type DrawsTile = (
   query: TileQuery,
   projectId: ProjectId,
   place: { z: number; x: number; y: string },
   call: Pick<Call, 'signal' | 'request' | 'reply' | 'projectAccess'>,
+  isLasting?: boolean,
 ) => Promise<typeof streamed>;
 
 /** The raster layers of maps for other programs: tiles by address, and a description of them. */
@@ -37,7 +41,7 @@ export function mapTileRoutes(drawTile: DrawsTile, database: Database, publicUrl
       if (layer.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: layer.name });
       const { url } = layer.source as { url: string };
       const address = rasterTileUrl({ projectId, url }, styleOf(layer));
-      return drawTile(readTileQuery(address.slice(address.indexOf('?') + 1)), projectId, place, call);
+      return drawTile(readTileQuery(address.slice(address.indexOf('?') + 1)), projectId, place, call, false);
     }),
     route(mapTiles.mapWmts, async ({ projectId, params: { mapId }, request, reply }) => {
       const [map] = await database.query.select({ name: maps.name }).from(maps).where(eq(maps.id, mapId));

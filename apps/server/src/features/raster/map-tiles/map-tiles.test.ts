@@ -56,6 +56,12 @@ const basic = (password: string, name = 'ann') => ({
 test('[RAS-065] a raster layer has an address of tiles, which are drawn as its map shows it now', async () => {
   const asked = await ask(tileOf(), { cookie: ann.cookie });
   expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'image/png']);
+  // Its address stays the same when its style changes: nobody may show it without asking whether it has.
+  const [known, kept] = [asked.headers.get('etag')!, asked.headers.get('cache-control')];
+  expect([kept, (await ask(tileOf(), { cookie: ann.cookie, 'if-none-match': known })).status]).toEqual([
+    'private, no-cache',
+    304,
+  ]);
   const shown = await pixels(asked);
   expect(shown.equals(await pixels(await ask(filled(urlOf(style)), { cookie: ann.cookie })))).toBe(true);
   const titiler_url = urlOf({ ...style, colorMap: 'inferno' });
@@ -64,7 +70,7 @@ test('[RAS-065] a raster layer has an address of tiles, which are drawn as its m
     layer_id: layerId,
     raster_data: { style: { colorMap: 'inferno' } as never },
   });
-  const changed = await pixels(await ask(tileOf(), { cookie: ann.cookie }));
+  const changed = await pixels(await ask(tileOf(), { cookie: ann.cookie, 'if-none-match': known }));
   expect(changed.equals(shown)).toBe(false);
   expect(changed.equals(await pixels(await ask(filled(titiler_url), { cookie: ann.cookie })))).toBe(true);
   await own.post({
