@@ -20,18 +20,23 @@ export class TableText implements TextReading {
   readonly encoding: LegacyEncoding;
   readonly certainty: EncodingCertainty;
   readonly delimiter: string;
+  /** Without the line that names the delimiter. */
   readonly head: string;
   replaced = 0;
   /** Rows that open a quote which does not close, by number. */
   openQuotes: readonly number[] = [];
   private readonly request: TableRequest;
+  /** Its first line says `sep=;` to a spreadsheet, and is no row. */
+  private readonly hasHint: boolean;
 
   private constructor(request: TableRequest, encoding: LegacyEncoding, certainty: EncodingCertainty, head: string) {
     this.request = request;
     this.encoding = encoding;
     this.certainty = certainty;
-    this.head = head;
-    this.delimiter = request.table.delimiter ?? detectDelimiter(head);
+    const [hint, named] = /^\ufeff?sep=([,;\t|])(?:\r\n?|\n)/i.exec(head) ?? [];
+    this.hasHint = hint !== undefined;
+    this.head = head.slice(hint?.length ?? 0);
+    this.delimiter = request.table.delimiter ?? named ?? detectDelimiter(head);
   }
 
   static async open(request: TableRequest): Promise<TableText> {
@@ -52,13 +57,20 @@ export class TableText implements TextReading {
     const decoder = pieceDecoder(this.encoding);
     const parser = new CsvParser(this.delimiter);
     this.replaced = 0;
+    let isHint = this.hasHint;
+    const rows = function* (parsed: Iterable<string[]>): Generator<string[]> {
+      for (const row of parsed) {
+        if (!isHint) yield row;
+        isHint = false;
+      }
+    };
     try {
       for await (const chunk of stream) {
         onRead(stream.bytesRead);
-        yield* parser.push(this.checked(decoder.write(chunk as Buffer)));
+        yield* rows(parser.push(this.checked(decoder.write(chunk as Buffer))));
       }
-      yield* parser.push(this.checked(decoder.end()));
-      yield* parser.end();
+      yield* rows(parser.push(this.checked(decoder.end())));
+      yield* rows(parser.end());
     } catch (error) {
       throw error instanceof TooManyCells
         ? new ImportError('too-many-columns', this.request.fileName, `a row that is too wide: ${error.message}`)

@@ -63,6 +63,12 @@ it('[VEC-098] a zip of tables alone gives tables; beside layers they are left ou
   expect((await refusal('tables.zip')).code).toBe('no-layers');
 });
 
+it('[VEC-102] a first line that names the delimiter to a spreadsheet is no row, and no name of a column loses its cells', async () => {
+  const name = await write('hinted.csv', '\ufeffsep=;\r\n__proto__;b, c\r\nx;1\r\n');
+  const [layer] = await load(name, { takesRows: true });
+  expect((await featuresOf(layer!)).map(({ properties }) => properties)).toEqual([{ _proto_: 'x', 'b, c': 1 }]);
+});
+
 /** A dBASE table of one record of each row: a mark, and the bytes of its cells. */
 function dbaseTable(
   fields: readonly [name: string, type: string, bytes: number][],
