@@ -7,17 +7,35 @@ import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
 /** Rows by which it is told whether a column holds degrees. */
 export const sampleRows = 100;
 
-/** The columns a person named, else those whose names say what they are; null where there are none. */
+/**
+ * The columns a person named, else those whose names say what they are; null where there are none. Where rows are
+ * wanted in any case, columns that are called x and y, or shape, and hold no place at all are columns as any other.
+ */
 export function placeColumns(
   header: readonly string[],
   sample: readonly (readonly unknown[])[],
   { x, y, wkt, hasNoPlaces }: TableReading,
+  takesRows = false,
 ): CoordinateColumns | null {
   if (hasNoPlaces) return null;
   const [column, longitude, latitude] = [wkt, x, y].map((name) => (name === undefined ? -1 : header.indexOf(name)));
   if (column! >= 0) return { kind: 'wkt', column: column! };
   if (longitude! >= 0 && latitude! >= 0) return { kind: 'pair', longitude: longitude!, latitude: latitude! };
-  return wkt === undefined && x === undefined && y === undefined ? coordinateColumns(header, sample) : null;
+  if (wkt !== undefined || x !== undefined || y !== undefined) return null;
+  const found = coordinateColumns(header, sample);
+  return found && takesRows && holdsNoPlace(found, sample) ? null : found;
+}
+
+/** Whether there is something in the cells for places, and a place in none. */
+function holdsNoPlace(place: CoordinateColumns, sample: readonly (readonly unknown[])[]): boolean {
+  let misread = 0;
+  for (const row of sample)
+    try {
+      if (placeOfCells(place, (index) => row[index]) !== null) return false;
+    } catch {
+      misread++;
+    }
+  return misread > 0;
 }
 
 /** The place that cells of a row say; null where they are empty. @throws SyntaxError for cells that are no place. */
@@ -44,7 +62,7 @@ interface Rows {
  */
 export async function addPlacedRows(
   { rows, columns, tidied }: Rows,
-  { table, assumedCrs, fileName, signal }: ReadRequest,
+  { table, assumedCrs, fileName, signal, takesRows }: ReadRequest,
   writer: LayerWriter,
 ): Promise<boolean> {
   const sample = rows()
@@ -55,6 +73,7 @@ export async function addPlacedRows(
     columns.map(({ name }) => name),
     sample,
     table,
+    takesRows,
   );
   if (place === null) return false;
   if (assumedCrs) writer.crs = assumedCrs;

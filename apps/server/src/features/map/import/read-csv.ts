@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { CsvParser, coordinateColumns, type CoordinateColumns, type Geometry } from '@groma/geo';
+import { CsvParser, type CoordinateColumns, type Geometry } from '@groma/geo';
 import type { ImportPreview } from '@groma/protocol';
 import { CellTypes } from './cell-types.ts';
 import { ImportError } from './import-error.ts';
@@ -36,7 +36,7 @@ export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
       header = uniqueNames(row);
     }
   }
-  const columns = header && placeColumns(header, sample, request.table);
+  const columns = header && placeColumns(header, sample, request.table, request.takesRows);
   if (!header || (!columns && !request.takesRows)) throw new ImportError('no-coordinates', fileName);
   const projection = request.assumedCrs ? await projectionToDegrees(request.assumedCrs, fileName, signal) : null;
   const reader = new RowReader(header, columns, types);
@@ -110,7 +110,7 @@ export async function previewTable(request: TableRequest): Promise<NonNullable<I
   const shown = rows
     .slice(1)
     .map((row) => header.slice(0, previewColumns).map((_, index) => (row[index] ?? '').slice(0, previewCharacters)));
-  return { delimiter, encoding, certainty, header, rows: shown, place: coordinateColumns(header, rows.slice(1)) };
+  return { delimiter, encoding, certainty, header, rows: shown, place: placeColumns(header, rows.slice(1), {}, true) };
 }
 
 /** Reads rows of a table as values and geometries. */

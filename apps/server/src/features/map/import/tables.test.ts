@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { featuresOf, makeImportFolder } from '../../../../test/import-folder.ts';
+import { previewTable } from './read-csv.ts';
 
 const run = promisify(execFile);
 const imports = makeImportFolder();
@@ -15,10 +16,11 @@ const rows = [
   { code: '007', people: 12, since: '2024-02-29' },
   { code: '08', people: null, since: null },
 ];
-const asCopy = async (name: string, driver: string) => {
-  const source = join(folder, await write('cells.csv', cells));
-  const types = 'SELECT code, CAST(people AS integer) AS people, CAST(since AS date) AS since FROM cells';
-  const read = ['-oo', 'EMPTY_STRING_AS_NULL=YES', '-nlt', 'NONE', '-nln', 'cells', '-sql', types];
+const typed = 'SELECT code, CAST(people AS integer) AS people, CAST(since AS date) AS since FROM cells';
+const asCopy = async (name: string, driver: string, sql = typed, table = 'cells') => {
+  await write('cells.csv', cells);
+  const source = join(folder, `${table}.csv`);
+  const read = ['-oo', 'EMPTY_STRING_AS_NULL=YES', '-nlt', 'NONE', '-nln', table, '-sql', sql];
   await run('ogr2ogr', ['-f', driver, join(folder, name), source, ...read]);
   return name;
 };
@@ -67,6 +69,22 @@ it('[VEC-102] a first line that names the delimiter to a spreadsheet is no row, 
   const name = await write('hinted.csv', '\ufeffsep=;\r\n__proto__;b, c\r\nx;1\r\n');
   const [layer] = await load(name, { takesRows: true });
   expect((await featuresOf(layer!)).map(({ properties }) => properties)).toEqual([{ _proto_: 'x', 'b, c': 1 }]);
+});
+
+it.each([
+  ['CSV', () => write('words.csv', 'x,y\nred,1\nblue,2\n')],
+  ['a spreadsheet', () => asCopy('words.xlsx', 'XLSX', 'SELECT x, y FROM words', 'words')],
+])('[VEC-103] columns of %s that are called as places are, and hold none, stay columns of rows', async (_, prepare) => {
+  await write('words.csv', 'x,y\nred,1\nblue,2\n');
+  const name = await prepare();
+  const [layer] = await load(name, { takesRows: true });
+  expect((await featuresOf(layer!)).map(({ properties }) => String(properties?.['x']))).toEqual(['red', 'blue']);
+  // Who wants places is told of the first that is none.
+  expect((await refusal(name)).code).toBe('all-left-out');
+  const head = { sourcePath: join(folder, 'words.csv'), fileName: 'words.csv', encoding: null, table: {} };
+  expect((await previewTable({ ...head, signal: AbortSignal.timeout(60_000) })).place).toBeNull();
+  const [place, ...others] = await load(await write('mixed.csv', 'x,y\n?,1\n12.5,41.9\n'), { takesRows: true });
+  expect([place!.featureCount, place!.leftOut?.count, others]).toEqual([1, 1, []]);
 });
 
 /** A dBASE table of one record of each row: a mark, and the bytes of its cells. */
