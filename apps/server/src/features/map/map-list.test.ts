@@ -83,7 +83,7 @@ test("[MAP-135] a map and a copy of one are made once for a key, also by calls a
   expect(data.map(({ name }) => name).sort()).toEqual(['Copy', 'Once', 'Once']);
 });
 
-test('[MAP-119] a copy of a map has layers, styles and features of its own', async () => {
+test('[MAP-119, MAP-171] a copy of a map has layers, styles and features of its own', async () => {
   const source = await TestMap.make(ann);
   await source.upload(
     'two.geojson',
@@ -103,7 +103,12 @@ test('[MAP-119] a copy of a map has layers, styles and features of its own', asy
     type: 'Update_Vector_Layer_Data',
     vector_update: { [imported!.id]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: 11 }] } },
   });
-  await source.draw('drawn', [{ word: 'a' }]);
+  const drawn = await source.draw('drawn', [{ word: 'a' }]);
+  const join = { layerId: drawn, column: 'n', otherColumn: 'word', columns: ['word'], prefix: '' };
+  const style = (joins: (typeof join)[]) =>
+    source.post({ type: 'Update_Vector_Layer_Style', layer_id: imported!.id, vector_style: { joins } });
+  await style([join, { ...join, layerId: 'gone', prefix: 'x' }]);
+  await expect(style([join, join])).rejects.toMatchObject({ code: 'BAD_INPUT' });
   const { data } = await ann.client.call(map.duplicateMap, {
     params: { projectId: source.projectId, mapId: source.mapId },
     body: {},
@@ -113,6 +118,8 @@ test('[MAP-119] a copy of a map has layers, styles and features of its own', asy
   const { layers } = await copy.state();
   expect(layers.map(({ text }) => text).sort()).toEqual(['drawn', 'two']);
   const copied = layers.find(({ text }) => text === 'two')!;
+  const copiedDrawn = layers.find(({ text }) => text === 'drawn')!.id;
+  expect((await copy.state()).vector_style[copied.id]!.joins).toEqual([{ ...join, layerId: copiedDrawn }]);
   await copy.post({ type: 'Update_Vector_Layer_Data', vector_update: { [copied.id]: { type: 'Delete', fids: [2] } } });
   await ann.client.call(map.deleteMap, { params: { projectId: source.projectId, mapId: source.mapId } });
   expect([...(await copy.features(copied.id))].map(([fid, { properties }]) => [fid, properties['n']])).toEqual([

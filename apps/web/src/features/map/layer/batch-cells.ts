@@ -20,8 +20,8 @@ export interface HeldBatch {
 }
 
 /**
- * What a layer is read from. `added` are the batches that edits have added, as they are drawn; `joined` the columns that
- * come of other layers, `numberOf` tells the number of a feature's row.
+ * What a layer is read from. `added` are the batches that edits have added, as they are drawn; `joined` the columns
+ * that come of other layers; `numberOf` tells the number of a feature's row.
  */
 export interface LayerSource {
   held: readonly HeldBatch[];
