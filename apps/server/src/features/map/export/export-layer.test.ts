@@ -122,6 +122,28 @@ describe('an export', () => {
     expect((await exported({ format: 'geojson' })).feature_count).toBe(3);
   });
 
+  test('[MAP-172] has the columns that are joined, as the other layer is now, and obeys filters of them', async () => {
+    await own.upload('codes.csv', 'code,word\n7,seven\n8,ate\n8,twice\n');
+    const other = (await own.import('/data/codes.csv')).Layer[0]!.id;
+    const join = { layerId: other, column: 'name', otherColumn: 'word', columns: ['code'], prefix: 'joined ' };
+    const style = (vector_style: object) =>
+      own.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style });
+    await own.post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: { [other]: { type: 'Edit_Property', edits: [{ fid: 2, column: 'word', value: ' 東京 ' }] } },
+    });
+    await style({ joins: [join, { ...join, layerId: 'gone', prefix: 'x' }] });
+    const codes = async () =>
+      (JSON.parse((await fetched({ format: 'geojson' })).toString()) as typeof plots).features.map(
+        ({ properties }) => (properties as Record<string, unknown>)['joined code'],
+      );
+    expect((await codes()).toSorted()).toEqual([8, null, null]);
+    await style({ filter: [{ column: 'joined code', operator: 'isNotNull' }] });
+    expect(await codes()).toEqual([8]);
+    expect(gdal('joined.gpkg', await fetched({ format: 'geopackage' }))).toMatch(/joined code \(Integer(64)?\) = 8/);
+    await style({ joins: [], filter: [] });
+  });
+
   test.each(['geojson', 'geopackage', 'flatgeobuf', 'geoparquet', 'csv', 'shapefile'] as const)(
     '[MAP-106] as %s goes into the files of the project and comes back as it was, with its edits',
     async (format) => {

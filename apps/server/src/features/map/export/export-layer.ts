@@ -1,7 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GromaError, type DataPath, type OperationRemark, type ProjectId, type UserId } from '@groma/model';
+import {
+  GromaError,
+  type DataPath,
+  type LayerJoin,
+  type OperationRemark,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
 import type { ExportFormat, ExportLoss, ExportReply } from '@groma/protocol';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
@@ -10,13 +17,21 @@ import { noteFileOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
-import { layerState, readLayerRow, requireVector, styleOf, type LayerRow } from '../record/layer-records.ts';
+import {
+  isVector,
+  layerState,
+  readLayerRow,
+  readLayerRows,
+  requireVector,
+  styleOf,
+  type LayerRow,
+} from '../record/layer-records.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
 import { convertExchange, type Converted } from './convert-exchange.ts';
-import type { WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
+import type { LayerJoinState, WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
 import { zipFolder } from './zip-folder.ts';
 
 export interface WantedExport {
@@ -105,7 +120,8 @@ export async function exportLayer(
     try {
       const log = await readLog(database.query, row.id, row.snapshotSeq);
       const filter = wanted.filtered && wanted.fids === null ? styleOf(row).filter : [];
-      const source = { layer: layerState(row), log, fids: wanted.fids, filter };
+      const joins = await readJoins(platform, wanted.mapId, styleOf(row).joins);
+      const source = { layer: layerState(row), log, fids: wanted.fids, filter, joins };
       const total = wanted.fids?.length ?? (row.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
       const name = exportName(wanted);
       const made = await makeFile({
@@ -150,6 +166,21 @@ export async function exportLayer(
       await rm(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** The joins of a layer with the layers that they bring columns of; those whose layer is deleted are left out. */
+async function readJoins(
+  { database: { query } }: Platform,
+  mapId: string,
+  joins: readonly LayerJoin[],
+): Promise<LayerJoinState[]> {
+  const found: LayerJoinState[] = [];
+  for (const join of joins) {
+    const row = (await readLayerRows(query, mapId)).find(({ id }) => id === join.layerId);
+    if (row && isVector(row))
+      found.push({ join, layer: layerState(row), log: await readLog(query, row.id, row.snapshotSeq) });
+  }
+  return found;
 }
 
 function originOf(

@@ -1,5 +1,5 @@
 import type { Column, LayerFeature, SnapshotManifest } from '@groma/geo';
-import type { LayerFilter, ToolId, ToolParameters, ToolServiceName, ToolWarning } from '@groma/model';
+import type { LayerFilter, LayerJoin, ToolId, ToolParameters, ToolServiceName, ToolWarning } from '@groma/model';
 import type { CrsInfo, ExportFormat, ExportLoss, VectorUpdateRequest } from '@groma/protocol';
 import type { SentError } from './thread-error.ts';
 import type { WriterRequest } from './write/feature-writer.ts';
@@ -14,6 +14,13 @@ export interface LayerState {
   /** Null for a layer that was drawn and has no snapshot yet. */
   snapshotKey: string | null;
   snapshotSeq: number;
+}
+
+/** A join of a layer with the layer that it brings columns of. */
+export interface LayerJoinState {
+  join: LayerJoin;
+  layer: LayerState;
+  log: LogRow[];
 }
 
 /** A row of the edit log; the operation stays JSON text until it is in the thread. */
@@ -84,7 +91,7 @@ export interface WorkerTasks {
  */
 export type WriteFeatures = Omit<WriterRequest, 'columns' | 'isTable'> & {
   source:
-    | { layer: LayerState; log: LogRow[]; fids: number[] | null; filter?: LayerFilter }
+    | { layer: LayerState; log: LogRow[]; fids: number[] | null; filter?: LayerFilter; joins?: LayerJoinState[] }
     | { exchange: string; columns: readonly Column[] };
   format: ExportFormat;
   form: 'geojson' | 'csv' | 'geoparquet' | 'exchange' | 'exchange-to-return' | 'exchange-by-kind';

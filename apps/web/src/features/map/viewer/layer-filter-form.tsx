@@ -9,7 +9,9 @@ const noColumns: [] = [];
 /** By what a reader filters a layer for themselves. */
 export function LayerFilterForm({ map, layerId }: { map: StillMap; layerId: string }) {
   const filter = useMapState(map, ({ styles }) => styles[layerId]?.filter ?? noFilter);
-  const columns = useMapState(map, ({ data }) => data[layerId]?.manifest.columns ?? noColumns);
+  const columns = useMapState(map, ({ data, loaded }) =>
+    loaded[layerId]?.load.status === 'ready' ? loaded[layerId].columns : (data[layerId]?.manifest.columns ?? noColumns),
+  );
   return (
     <div className="viewer-filter">
       <FilterEditor

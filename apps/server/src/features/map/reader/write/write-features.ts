@@ -9,6 +9,7 @@ import {
 import type { LayerFilter } from '@groma/model';
 import { readExchange } from '../../import/exchange-file.ts';
 import { EditedLayer } from '../edited-layer.ts';
+import { JoinedFeatures } from '../joined-features.ts';
 import type { ReadBytes } from '../snapshot-part.ts';
 import type { WriteFeatures, WriteProgress } from '../worker-tasks.ts';
 import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
@@ -25,11 +26,13 @@ const stepFeatures = 2_000;
 export async function* writeFeatures(request: WriteFeatures, read: ReadBytes): AsyncGenerator<Uint8Array> {
   const { source } = request;
   const layer = 'layer' in source ? new EditedLayer(source.layer, source.log, read) : null;
-  const columns = layer
+  const own = layer
     ? layer.overlay.columns.map(({ name, type }) => ({ name, type }))
     : [...(source as { columns: readonly Column[] }).columns];
+  const joined = await JoinedFeatures.read(own, 'joins' in source ? (source.joins ?? []) : [], read);
+  const columns = [...own, ...joined.columns];
   const features = layer
-    ? chosen(layer, source as { fids: number[] | null; filter?: LayerFilter })
+    ? chosen(layer, joined, source as { fids: number[] | null; filter?: LayerFilter })
     : exchanged(source as { exchange: string; columns: readonly Column[] });
   const watch = request.form === 'exchange-to-return' ? null : new LossWatch(FORMAT_HOLDS[request.format], columns);
   const writer = writerOf({ ...request, columns, isTable: layer !== null && isTable(layer) }, watch);
@@ -93,12 +96,16 @@ function isTable({ state: { manifest }, overlay }: EditedLayer): boolean {
 
 async function* chosen(
   layer: EditedLayer,
+  joined: JoinedFeatures,
   { fids, filter = [] }: { fids: number[] | null; filter?: LayerFilter },
 ): AsyncGenerator<LayerFeature> {
   const wanted = fids && new Set(fids);
-  const isShown = featureTest(filter, layer.overlay.columns);
-  for await (const feature of layer.allFeatures())
-    if ((!wanted || wanted.has(feature.fid)) && isShown?.(feature.properties) !== false) yield feature;
+  const isShown = featureTest(filter, [...layer.overlay.columns, ...joined.columns]);
+  for await (const own of layer.allFeatures()) {
+    if (wanted && !wanted.has(own.fid)) continue;
+    const feature = joined.complete(own);
+    if (isShown?.(feature.properties) !== false) yield feature;
+  }
 }
 
 function* exchanged({ exchange, columns }: { exchange: string; columns: readonly Column[] }): Generator<LayerFeature> {
