@@ -1,8 +1,9 @@
 import type { Column } from '@groma/geo';
 import type { LayerJoin } from '@groma/model';
-import { Note } from '@groma/ui';
+import { Button, Note } from '@groma/ui';
+import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { CommandButton } from '../../../registry/command-button.tsx';
+import { act } from '../../../registry/menu-entry.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
@@ -15,6 +16,7 @@ const noJoins: readonly LayerJoin[] = [];
 /** Joins of a layer that bring nothing, because a layer or column of theirs is gone, each with a way to remove it. */
 export function BrokenJoins({ session, layerId }: { session: MapSession; layerId: string }) {
   const t = useText();
+  const mayUpdate = useCan('update', 'map');
   const joins = useMapState(session, (state) => state.styles[layerId]?.joins ?? noJoins);
   const state = useMapState(session, (each) => (joins.length === 0 ? null : each));
   if (!state) return null;
@@ -29,7 +31,17 @@ export function BrokenJoins({ session, layerId }: { session: MapSession; layerId
         <Note
           key={place}
           kind="warning"
-          action={<CommandButton command={removeJoin} argument={{ mapId: session.mapId, layerId, join: place }} />}
+          action={
+            mayUpdate && (
+              <Button
+                size="s"
+                variant="quiet"
+                onClick={() => act(removeJoin, { mapId: session.mapId, layerId, join: place })}
+              >
+                {t('layer.join.remove')}
+              </Button>
+            )
+          }
         >
           {why === 'layer'
             ? t('layer.join.noLayer', { column: join.column })

@@ -15,12 +15,12 @@ export interface JoinProposal {
   otherColumn: string;
 }
 
-/** Rows of either layer whose keys are tried, and columns of either. */
+/** Rows here whose keys are tried, rows there that are looked at in columns of other names, and columns of either. */
 const mostTried = 2_000;
 const mostLooked = 100_000;
 const mostColumns = 60;
 /** What the same name counts beside the share of keys that meet. */
-const nameShare = 0.3;
+const nameShare = 0.5;
 /** Below this, columns meet by chance. */
 const leastShare = 0.1;
 
@@ -40,7 +40,8 @@ export function proposeJoin(own: LayerRows, other: LayerRows): JoinProposal | nu
   const here = keyColumns(own.ownColumns).map(({ name }) => ({ name, keys: someKeys(own, name, mostTried) }));
   let best: (JoinProposal & { score: number }) | null = null;
   for (const { name: otherColumn } of keyColumns(other.ownColumns)) {
-    const found = someKeys(other, otherColumn, mostLooked);
+    const isNamedHere = here.some(({ name }) => plainName(name) === plainName(otherColumn));
+    const found = someKeys(other, otherColumn, isNamedHere ? Infinity : mostLooked);
     const there = new Set(found);
     if (there.size === 0) continue;
     for (const { name: column, keys } of here) {

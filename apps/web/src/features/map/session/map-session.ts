@@ -199,7 +199,8 @@ export class MapSession {
   #loadJoined(): void {
     for (const other of joinedLayers(this.state)) {
       const data = this.state.data[other];
-      if (data) this.#layers.load(other, data);
+      // What is known of a layer stays when it is deleted, and is there when that is undone.
+      if (data && this.state.hierarchy[other]) this.#layers.load(other, data);
     }
   }
 
@@ -487,6 +488,7 @@ export class MapSession {
     for (const id of this.#loadedLayers()) if (!hierarchy[id]) this.#layers.drop(id);
     if (this.state.boundLayerId !== null && !hierarchy[this.state.boundLayerId]) this.#set({ boundLayerId: null });
     this.drawing.keepFrom((id) => hierarchy[id] !== undefined);
+    this.#loadJoined();
     if (isKnown) this.#loadVisible();
     else await this.refresh();
   }
