@@ -10,7 +10,18 @@ const basesOfFeature = {
   'apps/server/src/features/map': ['import', 'reader', 'record', 'edit', 'tree'],
   'apps/server/src/features/notebook': ['picture', 'output', 'template', 'record'],
   'apps/web/src/features/file': ['entry', 'folder', 'action'],
-  'apps/web/src/features/map': ['maps', 'layer', 'look', 'field', 'basemap', 'session', 'filter', 'render', 'view'],
+  'apps/web/src/features/map': [
+    'maps',
+    'layer',
+    'look',
+    'field',
+    'basemap',
+    'session',
+    'filter',
+    'join',
+    'render',
+    'view',
+  ],
   'apps/web/src/features/notebook': ['notebooks', 'block'],
 };
 

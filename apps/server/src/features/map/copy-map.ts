@@ -104,7 +104,7 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
   };
 }
 
-/** The style of a layer whose joins are to the copies of the other layers; one to a layer without a copy is left out. */
+/** The style of a layer with joins to the copies of the other layers; one to a layer without a copy is left out. */
 function styleInCopy({ style }: LayerRow, ids: ReadonlyMap<string, string>): Record<string, unknown> {
   const { joins } = style as Partial<VectorStyle>;
   return joins ? { ...style, joins: copiedJoins(joins, ids) } : style;

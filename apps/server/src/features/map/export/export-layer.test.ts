@@ -125,14 +125,14 @@ describe('an export', () => {
   test('[MAP-172] has the columns that are joined, as the other layer is now, and obeys filters of them', async () => {
     await own.upload('codes.csv', 'code,word\n7,seven\n8,ate\n8,twice\n');
     const other = (await own.import('/data/codes.csv')).Layer[0]!.id;
-    const join = { layerId: other, column: 'name', otherColumn: 'word', columns: ['code'], prefix: 'joined ' };
+    const words = { layerId: other, column: 'name', otherColumn: 'word', columns: ['code'], prefix: 'joined ' };
     const style = (vector_style: object) =>
       own.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style });
     await own.post({
       type: 'Update_Vector_Layer_Data',
       vector_update: { [other]: { type: 'Edit_Property', edits: [{ fid: 2, column: 'word', value: ' 東京 ' }] } },
     });
-    await style({ joins: [join, { ...join, layerId: 'gone', prefix: 'x' }] });
+    await style({ joins: [words, { ...words, layerId: 'gone', prefix: 'x' }] });
     const codes = async () =>
       (JSON.parse((await fetched({ format: 'geojson' })).toString()) as typeof plots).features.map(
         ({ properties }) => (properties as Record<string, unknown>)['joined code'],

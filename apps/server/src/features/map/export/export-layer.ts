@@ -175,10 +175,12 @@ async function readJoins(
   joins: readonly LayerJoin[],
 ): Promise<LayerJoinState[]> {
   const found: LayerJoinState[] = [];
-  for (const join of joins) {
-    const row = (await readLayerRows(query, mapId)).find(({ id }) => id === join.layerId);
+  if (joins.length === 0) return found;
+  const rows = await readLayerRows(query, mapId);
+  for (const each of joins) {
+    const row = rows.find(({ id }) => id === each.layerId);
     if (row && isVector(row))
-      found.push({ join, layer: layerState(row), log: await readLog(query, row.id, row.snapshotSeq) });
+      found.push({ join: each, layer: layerState(row), log: await readLog(query, row.id, row.snapshotSeq) });
   }
   return found;
 }

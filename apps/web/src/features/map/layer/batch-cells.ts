@@ -6,7 +6,7 @@ import {
   type PropertyValue,
   type SnapshotBatch,
 } from '@groma/geo';
-import type { JoinedColumn } from './layer-joins.ts';
+import type { JoinedColumn } from './joined-column.ts';
 
 /**
  * A batch of the snapshot as a layer holds it, by the id of what draws it; `first` is the number of its first row in

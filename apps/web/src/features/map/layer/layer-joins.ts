@@ -1,6 +1,7 @@
-import { JoinIndex, joinKey, type Column, type ColumnType, type PropertyValue, type VectorUpdate } from '@groma/geo';
+import { JoinIndex, joinKey, type Column, type PropertyValue, type VectorUpdate } from '@groma/geo';
 import { joinedName, joinsKey, type LayerJoin } from '@groma/model';
 import { columnCells, type LayerSource } from './batch-cells.ts';
+import type { JoinedColumn } from './joined-column.ts';
 
 /** A column of a layer; `join` is the place, among the joins of the layer, of the one that brings it. */
 export type LayerColumn = Column & { join?: number };
@@ -24,14 +25,6 @@ export interface JoinedLayer {
 export interface JoiningLayer extends JoinedLayer {
   /** Rows of the snapshot and those that edits have added, also those that are gone. */
   readonly rowNumbers: number;
-}
-
-/** A joined column: its value by the number of a row of the layer to which it comes. */
-export interface JoinedColumn {
-  name: string;
-  type: ColumnType;
-  join: number;
-  valueAt(row: number): PropertyValue;
 }
 
 /** Finds a layer of the map by its id; null while it isn't read whole, or isn't there. */
