@@ -40,3 +40,12 @@ test('files with a hash in their name are kept by the browser, the page is asked
   expect((await get('/assets/a.js')).headers.get('cache-control')).toContain('immutable');
   expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
 });
+
+test('of the folder of such files nothing is sent that is beside or above it', async () => {
+  for (const name of ['b.js', '..%2Findex.html', '%2E%2E%2Findex.html', 'x%2F..%2F..%2Findex.html', '%00']) {
+    const reply = await get(`/assets/${name}`);
+    expect([name, reply.ok, (await reply.text()).includes('the application')]).toEqual([name, false, false]);
+  }
+  const reply = await fetch(`${server.origin}/assets/a.js`, { method: 'HEAD' });
+  expect([reply.status, reply.headers.get('content-length')]).toEqual([200, '1']);
+});

@@ -25,6 +25,10 @@ export async function serveWebApplication(app: FastifyInstance, folder: string |
         );
       },
     });
+    // By itself @fastify/static lists the folder for each file it sends, and this one has more than a thousand.
+    app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) =>
+      reply.sendFile(`assets/${request.params.name}`),
+    );
     // @fastify/static refuses a folder without an index file as forbidden to whoever takes no compressed answer.
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }
