@@ -38,8 +38,8 @@ export interface JobSender {
 const heartbeatSeconds = 10;
 /** The longest that pg-boss allows. */
 const longestSeconds = 86_399;
-/** Workers hear of a job at once; this often they look all the same. */
-const lookSeconds = 2;
+/** Workers hear of a job at once; this often they look all the same, 80 of them, and find jobs to be tried again. */
+const lookSeconds = 5;
 /** Jobs that run when the queue stops have this long to end by themselves. */
 const graceMs = 5_000;
 

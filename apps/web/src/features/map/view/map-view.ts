@@ -112,7 +112,7 @@ export class MapView {
       getCursor: () => '',
     });
     this.map.addControl(this.#overlay);
-    const { __deck: deck } = this.map as unknown as { __deck: Deck };
+    const deck = Reflect.get(this.map, '__deck') as Deck;
     this.#loop = new RestingLoop(deck);
     this.overlay = new OverlayCanvas(this.map);
     this.kinds = kinds;
@@ -406,6 +406,6 @@ interface HeldDevice {
  * would set the canvas back to the size before, and leave it there.
  */
 function syncDrawingBuffer(deck: Deck, { width, height }: HTMLCanvasElement): void {
-  const { device } = deck as unknown as { device: HeldDevice | null };
+  const device = Reflect.get(deck, 'device') as HeldDevice | null;
   device?.getDefaultCanvasContext().setDrawingBufferSize(width, height);
 }
