@@ -8,6 +8,7 @@ import { EXPORT_FORMATS } from './export/export-format-table.ts';
 import { makeFile, remarksOf } from './export/export-layer.ts';
 import {
   asGromaError,
+  copyVectorFile,
   groupOf,
   importVectorFile,
   requireFile,
@@ -65,6 +66,8 @@ export async function convertVector(platform: Platform, wanted: WantedVector): P
     signal.addEventListener('abort', stop);
     try {
       for (const each of await groupOf(files, wanted)) await files.lend(projectId, each, lent, bucket);
+      const copied = await copyWhole(wanted, join(lent, fileName));
+      if (copied) return copied;
       const layers = await importVectorFile({
         sourcePath: join(lent, fileName),
         fileName,
@@ -97,6 +100,18 @@ export async function convertVector(platform: Platform, wanted: WantedVector): P
       for (const each of [lent, workFolder]) await rm(each, { recursive: true, force: true });
     }
   });
+}
+
+/** What GDAL copies as it is, so that no feature passes through here; null for everything else. */
+async function copyWhole(wanted: WantedVector, sourcePath: string): Promise<ConvertedVector | null> {
+  const { format, folder, path, signal, crs, onProgress } = wanted;
+  if ((format !== 'flatgeobuf' && format !== 'geopackage') || crs !== undefined) return null;
+  const { driver, options = [], extension } = EXPORT_FORMATS[format];
+  const workFolder = join(folder, 'copied');
+  await mkdir(workFolder);
+  const form = { driver: driver!, options, extension };
+  const layers = await copyVectorFile({ sourcePath, fileName: baseName(path), workFolder, form, signal, onProgress });
+  return layers && { layers, remarks: [] };
 }
 
 async function writeLayer(

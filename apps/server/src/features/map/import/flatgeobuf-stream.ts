@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import type { Geometry, PropertyValue } from '@groma/geo';
 import { FlatBuffer } from './flat-buffer.ts';
 import { flatGeometry, flatGeometryType } from './flatgeobuf-geometry.ts';
@@ -17,6 +18,7 @@ const MAX_MESSAGE_BYTES = 2 ** 31 - 1;
 /** Fields of the Header, Column and Feature tables. */
 const GEOMETRY_TYPE = 2,
   COLUMNS = 7,
+  FEATURES_COUNT = 8,
   COLUMN_TYPE = 1,
   FEATURE_GEOMETRY = 0,
   FEATURE_PROPERTIES = 1;
@@ -57,6 +59,23 @@ export async function* readFlatGeobuf(source: AsyncIterable<Buffer>): AsyncGener
     if (batch.length > 0) yield batch;
   }
   if (layer === null || held > 0) throw new CutOff('it ends in the middle');
+}
+
+/** How many features the header of a file counts. @throws RangeError, TypeError where it is no FlatGeobuf. */
+export async function countOfFlatGeobuf(path: string): Promise<number> {
+  const file = await open(path);
+  try {
+    const start = MAGIC.length + 1;
+    const { buffer: head } = await file.read(Buffer.alloc(start + 4), 0, start + 4, 0);
+    const end = messageEnd(head, start);
+    const { buffer: bytes } = await file.read(Buffer.alloc(end), 0, end, 0);
+    const header = new FlatBuffer(bytes, start + 4);
+    readLayer(header);
+    const at = header.field(header.root, FEATURES_COUNT);
+    return at === 0 ? 0 : Number(header.view.getBigUint64(at, true));
+  } finally {
+    await file.close();
+  }
 }
 
 /** The end of the message that begins with its size at a place; at least the end of that size. */

@@ -227,13 +227,27 @@ export class GdalSource {
       this.target,
       layer.name,
     ];
-    return this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
-      let text = '';
-      for await (const chunk of output) {
-        text += chunk.toString('latin1');
-        report(Number(/(\d+)[^\d]*$/.exec(text)?.[1] ?? 0) / 100);
-      }
-    });
+    return this.sandbox.stream('ogr2ogr', programArguments, (output) => readProgress(output, report));
+  }
+
+  /** Writes a layer as it is, in another format, into a file of the work folder; `report` as in `exchange`. */
+  copy(
+    layer: LayerDescription,
+    how: readonly string[],
+    file: string,
+    report: (done: number) => void,
+  ): Promise<GdalExit> {
+    const programArguments = [
+      ...how,
+      '-progress',
+      '-gt',
+      'unlimited',
+      ...this.openOptions,
+      this.sandbox.output(file),
+      this.target,
+      layer.name,
+    ];
+    return this.sandbox.stream('ogr2ogr', programArguments, (output) => readProgress(output, report));
   }
 
   reprojection(layer: LayerDescription): string[] {
@@ -270,6 +284,15 @@ export class GdalSource {
 /** Whether anything of a layer has to be brought to degrees. */
 function isPlaced({ hasGeometry, count }: LayerDescription): boolean {
   return hasGeometry && count !== 0;
+}
+
+/** What `-progress` prints, told as a share from 0 to 1. */
+async function readProgress(output: AsyncIterable<Buffer>, report: (done: number) => void): Promise<void> {
+  let text = '';
+  for await (const chunk of output) {
+    text += chunk.toString('latin1');
+    report(Number(/(\d+)[^\d]*$/.exec(text)?.[1] ?? 0) / 100);
+  }
 }
 
 async function drain(output: AsyncIterable<Buffer>): Promise<void> {

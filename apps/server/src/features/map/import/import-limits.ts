@@ -1,5 +1,7 @@
 import { ImportError } from './import-error.ts';
 
+/** Milliseconds in which a file must be read. */
+export const timeLimitMs = 20 * 60_000;
 /** Columns of a layer: as many as SQLite, and with it GeoPackage, lets a table have. */
 const MOST_COLUMNS = 2_000;
 

@@ -5,10 +5,10 @@ import { checkFile } from './check-file.ts';
 import { findGdal } from '../../../platform/gdal/gdal-sandbox.ts';
 import { KeptThreads } from '../../../platform/kept-threads.ts';
 import { ImportError } from './import-error.ts';
+import { timeLimitMs } from './import-limits.ts';
 import type { ImportProgress, ImportedLayer, TableReading } from './imported-layer.ts';
 import type { ToWorker, WorkerMessage, WorkerTask } from './import-worker.ts';
 
-const TIME_LIMIT_MS = 20 * 60_000;
 /** A worker that says nothing for so long is caught in a file that leads a library astray. */
 const SILENCE_LIMIT_MS = 120_000;
 /** How long a worker may take to stop its child process before it is ended by force. */
@@ -90,7 +90,7 @@ function runWorker(
   const worker = threads.take();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
   const tell = (message: ToWorker): void => worker.postMessage(message);
-  const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
+  const timeLimit = AbortSignal.timeout(timeLimitMs);
   const stopped = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit;
   const stop = (): void => {
     tell({ kind: 'stop' });

@@ -2,6 +2,7 @@ export { importVectorFile } from './import-vector-file.ts';
 export type { ImportRequest } from './import-vector-file.ts';
 export { ImportError } from './import-error.ts';
 export type { ImportProgress, ImportedLayer } from './imported-layer.ts';
+export { copyVectorFile } from './copy-vector-file.ts';
 export { describeFile, DescriptionError } from './describe-file.ts';
 export type { FileDescription } from './file-description.ts';
 export { previewFile } from './preview-file.ts';

@@ -8,6 +8,10 @@ export type LayerDescription = {
   hasGeometry: boolean;
   /** Where its format names one. */
   geometryColumn: string | null;
+  /** As GDAL calls it: `Polygon`, `3D Multi Point`, `Unknown (any)`, `None`. */
+  geometryType: string;
+  /** West, south, east and north in the units of its system, where it says them. */
+  extent: readonly number[] | null;
   /** What is declared of heights. */
   heights: 'all' | 'none' | 'unknown';
   /** Whether it is declared to have M values. */
@@ -64,6 +68,8 @@ function describeLayer(output: string): LayerDescription {
     name: output.slice(0, output.indexOf('\n')),
     count: count < 0 ? null : count,
     hasGeometry: !/^Geometry: None$/m.test(output),
+    geometryType: /^Geometry: (.+)$/m.exec(output)?.[1] ?? '',
+    extent: /^Extent: \((.+), (.+)\) - \((.+), (.+)\)$/m.exec(output)?.slice(1).map(Number) ?? null,
     geometryColumn: /^Geometry Column = (.+)$/m.exec(output)?.[1] ?? null,
     heights: /^Geometry: 3D /m.test(output) ? 'all' : /^Geometry: .*Unknown/m.test(output) ? 'unknown' : 'none',
     isMeasured: /^Geometry: (3D )?Measured /m.test(output),
