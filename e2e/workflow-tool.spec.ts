@@ -23,7 +23,7 @@ const wire = (source: string, target: string, targetHandle: string) => ({
   targetHandle,
 });
 
-test('[TOL-023, WFL-202, WFL-169, WFL-165] a workflow is offered as a tool, two people use it in another, and runs of it are seen and compared', async () => {
+test('[TOL-023, WFL-202, WFL-163, WFL-165, WFL-169] a workflow is offered as a tool, two people use it in another and start it by schedule and webhook, and runs of it are seen and compared', async () => {
   const errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Nested');
   await shareWith(ann, ben);
@@ -76,6 +76,10 @@ test('[TOL-023, WFL-202, WFL-169, WFL-165] a workflow is offered as a tool, two 
     await page.getByRole('treeitem', { name: 'Around points' }).click();
     await expect(page.getByTestId('rf__node-use')).toBeVisible();
   }
+  const choose = async (field: string, option: string): Promise<void> => {
+    await ben.page.getByRole('combobox', { name: field, exact: true }).click();
+    await ben.page.getByRole('option', { name: option, exact: true }).click();
+  };
   // They build it together: what one adds, by search, the other sees.
   await ben.page.getByRole('button', { name: 'Add Node' }).click();
   await ben.page.getByRole('menuitem', { name: 'Search for a node…' }).click();
@@ -86,12 +90,28 @@ test('[TOL-023, WFL-202, WFL-169, WFL-165] a workflow is offered as a tool, two 
   // The history shows while nothing is selected.
   await ben.page.locator('.react-flow__pane').click({ position: { x: 12, y: 12 } });
 
-  const starts = `/api/workflows/${outer}/projects/${projectId}/starts`;
-  const start = await request.post(starts, { headers, data: { kind: 'webhook' } });
-  const { data, secret } = (await start.json()) as { data: { id: string }; secret: string };
+  // Ben starts it on weekdays, and from another program.
+  const starts = ben.page.getByRole('region', { name: 'Starts' });
+  const asked = ben.page.getByRole('dialog');
+  await starts.getByRole('button', { name: 'Add start' }).click();
+  await choose('How often', 'Monday to Friday at 6:00');
+  await expect(asked.getByRole('textbox', { name: 'Cron expression' })).toHaveValue('0 6 * * 1-5');
+  await asked.getByRole('button', { name: 'Add start' }).click();
+  const schedule = starts.locator('details', { hasText: 'Schedule' });
+  await schedule.locator('summary').click();
+  await expect(schedule.locator('time').first()).toBeVisible();
+  await schedule.getByRole('button', { name: 'Pause' }).click();
+  await expect(schedule.locator('summary')).toContainText('Paused');
+  await starts.getByRole('button', { name: 'Add start' }).click();
+  await choose('Start by', 'Webhook');
+  await asked.getByRole('button', { name: 'Add start' }).click();
+  await expect(asked).toContainText('It isn’t shown again.');
+  const [secret, command] = await asked.locator('code').allTextContents();
+  await asked.getByRole('button', { name: 'Close' }).last().click();
+  const hook = /\/api\/workflows\/hooks\/\S+/.exec(command!)![0];
   const call = async (wide: number): Promise<void> => {
-    const reply = await request.post(`/api/workflows/hooks/${data.id}`, {
-      headers: { ...headers, 'x-groma-secret': secret },
+    const reply = await request.post(hook, {
+      headers: { ...headers, 'x-groma-secret': secret! },
       data: { wide },
     });
     expect(reply.ok(), await reply.text()).toBe(true);

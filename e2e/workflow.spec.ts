@@ -30,7 +30,7 @@ async function choose({ page }: Person, field: string, option: string): Promise<
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL-021] [WFL-223] two people build one workflow and see each other', async () => {
+test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL-021] [WFL-223] [WFL-226] two people build one workflow and see each other', async () => {
   const errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Two hands');
   await shareWith(ann, ben);
@@ -92,6 +92,9 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL
   await expect.poll(apart).toBe(0);
   await ann.page.keyboard.press('ControlOrMeta+z');
   await expect.poll(apart).toBe(before);
+  // A click chooses the one alone.
+  await annsNode('Rivers').click();
+  await expect(ann.page.locator('.react-flow__node.selected')).toHaveCount(1);
   await ann.page.locator('.react-flow__pane').click({ position: { x: 10, y: 10 } });
   expect(errors()).toEqual([]);
 });

@@ -21,10 +21,7 @@ interface Pair {
   extension: string;
 }
 
-/**
- * There and back for GeoJSON, and what people bring. Debian's GDAL has no driver for Parquet: what it can't write is not
- * compared.
- */
+/** There and back for GeoJSON, and what people bring. Debian's GDAL has no driver for Parquet, which is left out. */
 const pairs: readonly Pair[] = [
   { source: 'parcels.geojson', format: 'flatgeobuf', driver: 'FlatGeobuf', extension: 'fgb' },
   { source: 'parcels.fgb', format: 'geojson', driver: 'GeoJSON', extension: 'geojson' },
@@ -67,7 +64,7 @@ async function convertPeers({ source, driver, extension }: Pair): Promise<string
   return target;
 }
 
-/** The sum over the pairs, each told for itself; what was made is looked at and removed between them, out of the time. */
+/** The sum over the pairs, each told for itself; what was made is looked at and removed out of the time. */
 async function measure(convert: (pair: Pair) => Promise<string>): Promise<Measurement> {
   const found: string[] = [];
   const spentOn: string[] = [];

@@ -26,6 +26,7 @@ import {
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
+  type MouseEvent as ReactMouseEvent,
   type PointerEvent,
 } from 'react';
 import { toast } from '@groma/ui';
@@ -150,6 +151,10 @@ export const Canvas = memo(function Canvas(props: CanvasProps) {
     onConnectEnd: endWire,
     onNodesChange: change,
     onPaneClick: () => onSelect(new Set()),
+    // A drag, which moves all of them, is no click.
+    onNodeClick: ({ ctrlKey, metaKey, shiftKey }: ReactMouseEvent, { id }: FlowNode) => {
+      if (selected.size > 1 && selected.has(id) && !ctrlKey && !metaKey && !shiftKey) onSelect(new Set([id]));
+    },
     onPointerMove: (event: PointerEvent) =>
       share('cursor', flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })),
     onPointerLeave: () => share('cursor', null),
@@ -164,7 +169,14 @@ export const Canvas = memo(function Canvas(props: CanvasProps) {
   };
   return (
     <DetailContext value={detail}>
-      <div className="workflow-canvas" onCopy={copy} onCut={copy} onPaste={paste} onKeyDown={press}>
+      <div
+        className="workflow-canvas"
+        data-detail={detail === 'full' ? undefined : detail}
+        onCopy={copy}
+        onCut={copy}
+        onPaste={paste}
+        onKeyDown={press}
+      >
         <ReactFlow<FlowNode>
           nodes={nodes}
           edges={edges}
