@@ -310,7 +310,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('[NBK-088] [NBK-123] [NBK-124] [NBK-125] widgets, maps and charts of a Jupyter file are drawn in their frames, in both colour schemes', async () => {
+test('[NBK-088] [NBK-123] [NBK-124] [NBK-125] [NBK-180] widgets, maps and charts of a Jupyter file are drawn in their frames, in both colour schemes', async () => {
   const foliumPage = `<!DOCTYPE html><head><script src="https://cdn.jsdelivr.net/npm/leaflet@1.9.3/dist/leaflet.js"></script><script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>
     <link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/leaflet@1.9.3/dist/leaflet.css"/></head><div class="folium-map" id="map" style="height:300px"></div>
     <script>var map = L.map('map', { center: [47.5, 19], zoom: 12 }); L.tileLayer('https://tile.openstreetmap.org/{z}/{x}/{y}.png', {}).addTo(map);
@@ -391,7 +391,7 @@ test('[NBK-088] [NBK-123] [NBK-124] [NBK-125] widgets, maps and charts of a Jupy
     await expect(chart!.getByText('North')).toBeVisible();
   }
   await page.emulateMedia({ colorScheme: null });
-  await expect(notebook().getByText('The widget as your code last left it.')).toBeVisible();
+  await expect(notebook().getByText('Not live: run the cell to use it.')).toBeVisible();
   await expect(notebook().getByRole('link', { name: 'https://example.org/embed?v=1' })).toHaveAttribute(
     'rel',
     /noopener noreferrer/,

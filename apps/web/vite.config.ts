@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 const server = process.env['GROMA_SERVER'] ?? 'http://127.0.0.1:4100';
 
@@ -126,8 +126,46 @@ const workspace = [
   { name: 'workspace', test: (id: string) => partsOfWorkspace.includes(id) },
 ];
 
+const scriptQuery = '?frame-script';
+const ofOurPackages = [{ test: /\/packages\/\w+\/src\/.*\.tsx?$/, sideEffects: false }];
+
+/** Jupyter's manager of widgets brings a sanitizer, which a frame that reaches nothing has no use for. */
+const noSanitizer: Plugin = {
+  name: 'no-sanitizer',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'sanitize-html' ? '\0no-sanitizer' : null),
+  load: (id) => (id === '\0no-sanitizer' ? 'export default (source) => source;' : null),
+};
+
+/** Gives a module and all that it imports as the text of one script element, for frames that fetch nothing. */
+const frameScripts: Plugin = {
+  name: 'frame-scripts',
+  async load(id) {
+    if (!id.endsWith(scriptQuery)) return null;
+    const built = await build({
+      configFile: false,
+      root: fileURLToPath(new URL('.', import.meta.url)),
+      logLevel: 'warn',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [noSanitizer],
+      build: {
+        write: false,
+        target: 'es2022',
+        minify: true,
+        lib: { entry: id.slice(0, -scriptQuery.length), formats: ['iife'], name: 'frame' },
+        rolldownOptions: { treeshake: { moduleSideEffects: ofOurPackages } },
+      },
+    });
+    const [script] = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+    if (script?.type !== 'chunk') throw new Error(`${id} gave no script.`);
+    // As it may stand in an element of HTML.
+    const text = script.code.replaceAll(/<\/(script)/gi, String.raw`<\/$1`).replaceAll('<!--', String.raw`<\!--`);
+    return `export default ${JSON.stringify(text)};`;
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), frameScripts],
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 2500,
@@ -159,7 +197,7 @@ export default defineConfig({
           ],
         },
       },
-      treeshake: { moduleSideEffects: [{ test: /\/packages\/\w+\/src\/.*\.tsx?$/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: ofOurPackages },
     },
   },
   worker: { format: 'es' },

@@ -63,6 +63,7 @@ export {
   type FrameProfile,
   type FrameQuestion,
 } from './notebook/frame-endpoint.ts';
+export type { WidgetReading, WidgetsTold, WidgetUseBody } from './notebook/widget-endpoint.ts';
 export * as projectPackage from './package/endpoints.ts';
 export type { PackageChange, PackagesReply } from './package/endpoints.ts';
 export * as machine from './machine/endpoints.ts';

@@ -83,6 +83,7 @@ export class LiveConnection {
   connectionId: string | null = null;
   readonly #options: LiveOptions;
   readonly #listeners = new Set<(state: LiveState) => void>();
+  readonly #textListeners = new Set<(text: string) => void>();
   #socket: WebSocket | null = null;
   #generation: string | null = null;
   /** What the server had of each client when this connection began. */
@@ -115,6 +116,12 @@ export class LiveConnection {
   subscribe(listener: (state: LiveState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Called with the JSON texts that the server tells beside the document; returns how to stop listening. */
+  onText(listener: (text: string) => void): () => void {
+    this.#textListeners.add(listener);
+    return () => this.#textListeners.delete(listener);
   }
 
   /** Resolves when every edit made so far is on disk. */
@@ -160,10 +167,11 @@ export class LiveConnection {
     const socket = this.#options.openSocket?.(this.#options.url) ?? new WebSocket(this.#options.url);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
-    // Texts are not messages of the document: they only show that the server is there.
+    // Texts are not messages of the document: they show that the server is there, or tell something beside it.
     socket.onmessage = ({ data }) => {
-      if (typeof data !== 'string' && this.#socket === socket)
-        this.#receive(decodeLiveMessage(new Uint8Array(data as ArrayBuffer)));
+      if (this.#socket !== socket) return;
+      if (typeof data !== 'string') return this.#receive(decodeLiveMessage(new Uint8Array(data as ArrayBuffer)));
+      if (data.startsWith('{')) for (const listener of this.#textListeners) listener(data);
     };
     socket.onclose = ({ code, reason }) => {
       if (this.#socket === socket) this.#lost(code, reason);

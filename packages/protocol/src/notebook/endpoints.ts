@@ -184,6 +184,7 @@ export const postToProject = defineEndpoint({
 
 export { completeCode, inspectCode } from './kernel-endpoints.ts';
 export { askFrame } from './frame-endpoint.ts';
+export { readWidget, useWidget } from './widget-endpoint.ts';
 export { lintNotebook } from './lint-endpoint.ts';
 export { runCells } from './run-endpoint.ts';
 export {

@@ -3,7 +3,11 @@ import type { ProjectId } from '@groma/model';
 import { machines } from '../../platform/database/tables/index.ts';
 import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
-import { SupervisedKernels, type AskingKernel } from '../../platform/kernel/supervisor/supervised-kernels.ts';
+import {
+  SupervisedKernels,
+  type AskingKernel,
+  type ToldWidgets,
+} from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import { freeSpace } from '../../platform/storage/free-space.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createKernel } from './create-kernel.ts';
@@ -39,6 +43,8 @@ export interface MachineFeature extends Feature {
   endKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage): Promise<void>;
   /** Has every kernel here, from now on, listened for; `listen` gives what ends that. */
   listenToKernels(listen: (kernel: AskingKernel) => () => void): void;
+  /** Has the listener told what the widgets of all kernels here do. */
+  listenToWidgets(listener: (told: ToldWidgets) => void): void;
   /**
    * Starts a kernel for readers of a publication, in the process with the kernels.
    * @throws Error whose message says why it did not start
@@ -136,6 +142,9 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     endKernel: (projectId, notebookId, language) => registry.endKernel(projectId, notebookId, language),
     listenToKernels: (listen) => {
       kernels.listen(listen);
+    },
+    listenToWidgets: (listener) => {
+      kernels.listenToWidgets(listener);
     },
     startReaderKernel: async (wanted) => {
       if (!provider.startReaderKernel) throw new Error('readers run code only where kernels have a sandbox');

@@ -15,6 +15,7 @@ import { ThreadReads } from './comment/thread-reads.ts';
 import { createThreadsRoom } from './comment/threads-room.ts';
 import { notebookReading, type NotebookReading } from './download/notebook-reading.ts';
 import { downloadRoutes } from './download/routes.ts';
+import { publishWidgets } from './kernel/use-widget.ts';
 import { Linter } from './lint/linter.ts';
 import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
@@ -96,7 +97,7 @@ export function createNotebookFeature(
   const trials = new CellTrials({ machines, queryDatabase });
   const runCells = runCellsFromAnywhere(platform, { documents, runs, outputs });
   const runAsTool = runFromAnywhere(platform, toolRuns);
-  const { room, close } = createDocumentRoom(platform, {
+  const { room, close, tell } = createDocumentRoom(platform, {
     party: 'main',
     noun: 'notebook',
     goneTopic: 'notebooks-changed',
@@ -105,6 +106,7 @@ export function createNotebookFeature(
     touch: (id) => records.touch(id),
     onEdited: (id) => inputs.onEdited(id, () => platform.access.projectOf('notebook', id)),
   });
+  machines.listenToWidgets((told) => publishWidgets(told, tell));
   bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [] }: NotebooksChanged) => {
     for (const id of deletedIds)
       void runs.end(projectId as ProjectId, id).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import { askFrame } from './kernel/ask-frame.ts';
 import { completeAt, inspectAt } from './kernel/ask-kernel.ts';
+import { readWidget, useWidget } from './kernel/use-widget.ts';
 import type { NotebookMachines } from './record/notebook-machines.ts';
 import type { NotebookRecords } from './record/notebook-records.ts';
 import { announceNotebooks } from './routes.ts';
@@ -53,6 +54,17 @@ export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
         askFrame(parts.machines, { projectId, notebookId, frameId, question: body }),
       ),
     })),
+    route(notebook.readWidget, async ({ params: { notebookId, modelId }, projectId }) => ({
+      data: await readWidget(parts.machines, { projectId, notebookId, model: modelId }),
+    })),
+    route(notebook.useWidget, async ({ params: { notebookId, modelId }, projectId, projectAccess, user, body }) => {
+      requirePlan(projectAccess, 'run');
+      const { kernel, ...use } = body;
+      const used = await useWidget(parts.machines, { projectId, notebookId }, kernel, { ...use, model: modelId });
+      // What it makes the code do has the rights of who has used it.
+      if (used) void parts.runs.askFor(notebookId, user.id, () => used.settled);
+      return { data: { state: used ? ('live' as const) : ('lost' as const) } };
+    }),
     route(notebook.postToProject, async ({ projectId, user, body }) => answerProject(parts, projectId, user, body)),
   ];
 }

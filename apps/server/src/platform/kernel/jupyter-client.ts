@@ -1,6 +1,6 @@
 import type { JupyterMessage } from './jupyter-message.ts';
 import type { JupyterTransport, RequestChannel } from './jupyter-transport.ts';
-import type { KernelQuestion } from './kernel-question.ts';
+import type { MessagedQuestion } from './kernel-question.ts';
 import { deferred } from './deferred.ts';
 import { forgetOldest } from './forget-oldest.ts';
 import type { Deferred } from './deferred.ts';
@@ -97,7 +97,7 @@ export class JupyterClient {
    * Asks for completions, about a name or about a data frame. A kernel that offers subshells (ipykernel 7) answers even
    * while it runs code; another one answers afterwards, or too late. Of what is longer than 8 MB nothing is given.
    */
-  async ask(question: KernelQuestion): Promise<Record<string, unknown> | null> {
+  async ask(question: MessagedQuestion): Promise<Record<string, unknown> | null> {
     const { type, content, line } = requestOf(question);
     const subshell = await this.#subshellFor(line);
     const { id, request } = this.#ask(
@@ -165,6 +165,15 @@ export class JupyterClient {
     this.#transport.send('shell', 'comm_msg', content);
   }
 
+  /**
+   * Sends a message about a widget that a person uses. `dealtWith` resolves when the kernel has dealt with it, and is
+   * rejected when it is gone; `onOutput` takes what the code says meanwhile.
+   */
+  useWidget(content: object, buffers: readonly Buffer[], onOutput: OnOutput): { id: string; dealtWith: Promise<void> } {
+    const { id, request } = this.#ask('shell', 'comm_msg', content, onOutput, {}, buffers);
+    return { id, dealtWith: request.idle.promise.finally(() => this.#requests.delete(id)) };
+  }
+
   /** Asks the kernel to end itself. */
   shutdown(): void {
     this.#transport.send('control', 'shutdown_request', { restart: false });
@@ -210,11 +219,12 @@ export class JupyterClient {
     content: object,
     onOutput: OnOutput,
     header: object = {},
+    buffers: readonly Buffer[] = [],
   ): { id: string; request: Request } {
     const request: Request = { onOutput, reply: deferred<JupyterMessage>(), idle: deferred<void>() };
     request.reply.promise.catch(() => {});
     request.idle.promise.catch(() => {});
-    const id = this.#transport.send(channel, type, content, header);
+    const id = this.#transport.send(channel, type, content, header, buffers);
     this.#requests.set(id, request);
     return { id, request };
   }
@@ -268,7 +278,7 @@ export class JupyterClient {
   }
 }
 
-function requestOf(question: KernelQuestion): { type: string; content: object; line: 'code' | 'frame' } {
+function requestOf(question: MessagedQuestion): { type: string; content: object; line: 'code' | 'frame' } {
   if (question.kind === 'frame') return { type: 'groma_frame_request', content: question.request, line: 'frame' };
   const { kind, code, cursor } = question;
   // The protocol counts in code points.

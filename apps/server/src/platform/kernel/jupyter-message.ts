@@ -27,8 +27,13 @@ export interface JupyterMessage {
 
 /** Makes and reads signed messages for one connection. */
 export interface MessageCodec {
-  /** `more` is added to the header, as the id of a subshell. */
-  encode(type: string, content: object, more?: object): { id: string; frames: (Buffer | string)[] };
+  /** `more` is added to the header, as the id of a subshell; `buffers` follow the message and are not signed. */
+  encode(
+    type: string,
+    content: object,
+    more?: object,
+    buffers?: readonly Buffer[],
+  ): { id: string; frames: (Buffer | string)[] };
   /** Null when the frames are not a message or the signature is wrong. */
   decode(frames: Buffer[]): JupyterMessage | null;
 }
@@ -39,7 +44,7 @@ const delimiter = '<IDS|MSG>';
 export function createMessageCodec(key: string): MessageCodec {
   const session = randomUUID();
   return {
-    encode(type, content, more = {}) {
+    encode(type, content, more = {}, buffers = []) {
       const id = randomUUID();
       const header: JupyterHeader & object = {
         ...more,
@@ -51,7 +56,7 @@ export function createMessageCodec(key: string): MessageCodec {
         version: '5.3',
       };
       const body = [JSON.stringify(header), '{}', '{}', JSON.stringify(content)];
-      return { id, frames: [delimiter, sign(key, body), ...body] };
+      return { id, frames: [delimiter, sign(key, body), ...body, ...buffers] };
     },
     decode: (frames) => decode(key, frames),
   };

@@ -17,7 +17,7 @@ export interface TransportListener {
 export interface JupyterTransport {
   /** To be called once, before anything is sent. */
   listen(listener: TransportListener): void;
-  /** Sends a request and tells its id. `more` is added to its header. */
-  send(channel: RequestChannel, type: string, content: object, more?: object): string;
+  /** Sends a request, with bytes it refers to, and tells its id. `more` is added to its header. */
+  send(channel: RequestChannel, type: string, content: object, more?: object, buffers?: readonly Buffer[]): string;
   close(): void;
 }

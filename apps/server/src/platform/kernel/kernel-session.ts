@@ -1,4 +1,4 @@
-import type { WholeOutput } from '@groma/model';
+import type { WholeOutput, WidgetBatch } from '@groma/model';
 import type { KernelHost } from './kernel-host.ts';
 import { startKernelHost, type AnyKernelLaunch } from './start-kernel-host.ts';
 import { KernelLost, KernelWire } from './kernel-wire.ts';
@@ -108,6 +108,7 @@ export class LocalKernelSession implements KernelSession {
   readonly #options: LocalKernelOptions;
   readonly #deathListeners = new Set<(reason: string) => void>();
   readonly #statusListeners = new Set<(status: KernelStatus) => void>();
+  readonly #widgetListeners = new Set<(batch: WidgetBatch) => void>();
   #status: KernelStatus = 'starting';
   #epoch = 0;
   #running: Running | null = null;
@@ -190,6 +191,12 @@ export class LocalKernelSession implements KernelSession {
     return () => this.#statusListeners.delete(listener);
   }
 
+  /** Called with what its widgets do; returns how to stop listening. */
+  onWidgets(listener: (batch: WidgetBatch) => void): () => void {
+    this.#widgetListeners.add(listener);
+    return () => this.#widgetListeners.delete(listener);
+  }
+
   async use(): Promise<KernelUse> {
     return (await this.#running?.process.use()) ?? noUse;
   }
@@ -201,6 +208,9 @@ export class LocalKernelSession implements KernelSession {
     const wire = new KernelWire(
       process.connection,
       (reason) => void killUnlessEnded(process, reason),
+      (batch) => {
+        for (const listener of this.#widgetListeners) listener(batch);
+      },
       this.#options.keptCharacters,
     );
     const gone = process.ended.then(async (reason) => {

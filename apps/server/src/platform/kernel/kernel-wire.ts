@@ -1,4 +1,4 @@
-import type { WholeOutput } from '@groma/model';
+import type { WholeOutput, WidgetBatch } from '@groma/model';
 import { Worker } from 'node:worker_threads';
 import type { KernelAddress } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
@@ -47,6 +47,7 @@ export class KernelWire {
   readonly #questions = new Map<number, Deferred<Record<string, unknown> | null>>();
   readonly #ready = deferred<void>();
   readonly #onLost: (reason: string) => void;
+  readonly #onWidgets: (batch: WidgetBatch) => void;
   readonly #answers = new Map<number, Deferred<boolean>>();
   #nextId = 1;
   /** The execution begun last; they run one after another. */
@@ -55,8 +56,14 @@ export class KernelWire {
   readonly #lost = deferred<void>();
   #isClosed = false;
 
-  constructor(connection: KernelAddress, onLost: (reason: string) => void, keptCharacters?: number) {
+  constructor(
+    connection: KernelAddress,
+    onLost: (reason: string) => void,
+    onWidgets: (batch: WidgetBatch) => void,
+    keptCharacters?: number,
+  ) {
     this.#onLost = onLost;
+    this.#onWidgets = onWidgets;
     this.#ready.promise.catch(() => {});
     this.#worker = new Worker(new URL('./wire-worker.ts', import.meta.url), {
       // Of the settings only where compiled modules are: a thread begins in two thirds of the time.
@@ -145,6 +152,7 @@ export class KernelWire {
   #take(report: WireReport): void {
     if (report.type === 'ready') return this.#ready.resolve();
     if (report.type === 'interrupted') return this.#interrupted.resolve();
+    if (report.type === 'widgets') return this.#onWidgets(report.batch);
     if (report.type === 'lost') return this.#lose(report.reason);
     if (report.type === 'input-answered') return this.#answers.get(report.id)?.resolve(report.isTaken);
     if (report.type === 'answer') return this.#questions.get(report.id)?.resolve(report.content);

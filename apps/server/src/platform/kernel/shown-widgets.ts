@@ -37,6 +37,11 @@ export class ShownWidgets {
     return this.#viewsOf.has(id);
   }
 
+  /** A view that is made of the model, if there is one. */
+  viewOf(id: string): string | undefined {
+    return this.#viewsOf.get(id)?.values().next().value;
+  }
+
   /** Marks the views that are made of a model, which may now refer to others. */
   age(id: string, mayReferToOthers: boolean): void {
     for (const view of this.#viewsOf.get(id) ?? []) {

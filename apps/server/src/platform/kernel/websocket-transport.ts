@@ -86,7 +86,13 @@ export class WebsocketTransport implements JupyterTransport {
     this.#watch(lose);
   }
 
-  send(channel: RequestChannel, type: string, content: object, more: object = {}): string {
+  send(
+    channel: RequestChannel,
+    type: string,
+    content: object,
+    more: object = {},
+    buffers: readonly Buffer[] = [],
+  ): string {
     const id = randomUUID();
     const header = {
       ...more,
@@ -97,8 +103,9 @@ export class WebsocketTransport implements JupyterTransport {
       date: new Date().toISOString(),
       version: '5.3',
     };
+    const text = JSON.stringify({ channel, header, parent_header: {}, metadata: {}, content, buffers: [] });
     if (this.#socket.readyState === WebSocket.OPEN)
-      this.#socket.send(JSON.stringify({ channel, header, parent_header: {}, metadata: {}, content, buffers: [] }));
+      this.#socket.send(buffers.length > 0 ? encodeBinary(text, buffers) : text);
     return id;
   }
 
@@ -122,6 +129,19 @@ export class WebsocketTransport implements JupyterTransport {
       this.#socket.ping();
     }, pingPause);
   }
+}
+
+/** The other way round of `decodeBinary`. */
+function encodeBinary(text: string, buffers: readonly Buffer[]): Buffer {
+  const parts = [Buffer.from(text), ...buffers];
+  const head = Buffer.alloc(4 * (parts.length + 1));
+  head.writeUInt32BE(parts.length, 0);
+  let start = head.length;
+  for (const [i, part] of parts.entries()) {
+    head.writeUInt32BE(start, 4 * (i + 1));
+    start += part.length;
+  }
+  return Buffer.concat([head, ...parts]);
 }
 
 /**

@@ -1,17 +1,20 @@
 import {
   fromJupyterContent,
   modelsOf,
+  referredModel,
   toJupyterOutputs,
   widgetKind,
   type JupyterOutput,
   type WholeOutput,
+  type WidgetEvent,
   type WidgetModel,
+  type WidgetModels,
 } from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
 import { keptOutputs } from './output-collector.ts';
 import { ShownWidgets } from './shown-widgets.ts';
 
-type Path = (string | number)[];
+export type WidgetPath = (string | number)[];
 
 interface Held extends WidgetModel {
   buffers: NonNullable<WidgetModel['buffers']>;
@@ -24,6 +27,7 @@ interface Held extends WidgetModel {
 type Parts = Map<string, { size: number; refers: boolean }>;
 
 const target = 'jupyter.widget';
+const linkModels = new Set(['LinkModel', 'DirectionalLinkModel']);
 const mostModels = 20_000;
 /** What one kernel's widgets may hold, in characters; a change that goes beyond is not taken. */
 const mostCharacters = 64 * 1024 * 1024;
@@ -58,13 +62,22 @@ export class WidgetModelStore {
   #size = 0;
   #fullness: 'none' | 'to tell' | 'told' = 'none';
 
-  /** @param limit characters that the widgets may hold together */
-  constructor(limit: number = mostCharacters) {
+  readonly #onEvent: (event: WidgetEvent) => void;
+
+  /**
+   * `onEvent` is told each change, for those who have a widget in front of them.
+   * @param limit characters that the widgets may hold together
+   */
+  constructor(limit: number = mostCharacters, onEvent: (event: WidgetEvent) => void = () => {}) {
     this.#limit = limit;
+    this.#onEvent = onEvent;
   }
 
-  /** Takes a message about a widget. */
-  take({ type, content, buffers }: JupyterMessage): void {
+  /**
+   * Takes a message about a widget. `answers` is the name of a person's message, where the kernel tells again what that
+   * has set; told without such a name, it is what this end itself has sent.
+   */
+  take({ type, content, buffers }: JupyterMessage, answers?: string): void {
     const {
       comm_id: id,
       target_name: name,
@@ -72,19 +85,44 @@ export class WidgetModelStore {
     } = content() as {
       comm_id?: unknown;
       target_name?: unknown;
-      data?: { state?: unknown; buffer_paths?: unknown; method?: unknown };
+      data?: { state?: unknown; buffer_paths?: unknown; method?: unknown; content?: unknown };
     };
     if (typeof id !== 'string') return;
     if (type === 'comm_close') return this.#close(id);
     if (type === 'comm_open' && name !== target) return;
-    if (type === 'comm_msg' && (data?.method !== 'update' || !this.#models.has(id))) return;
+    if (type === 'comm_msg' && !this.#models.has(id)) return;
+    if (type === 'comm_msg' && data?.method === 'custom') return this.#pass(id, data.content, buffers);
+    const isEcho = data?.method === 'echo_update';
+    if (type === 'comm_msg' && data?.method !== 'update' && (!isEcho || answers === undefined)) return;
     if (typeof data?.state !== 'object' || data.state === null) return;
-    this.#write(
+    this.set(
       id,
       data.state as Record<string, unknown>,
-      Array.isArray(data.buffer_paths) ? (data.buffer_paths as Path[]) : [],
+      Array.isArray(data.buffer_paths) ? (data.buffer_paths as WidgetPath[]) : [],
       buffers,
+      isEcho ? answers : undefined,
     );
+  }
+
+  /** Whether this is a widget that can still be used. */
+  isOpen(id: string): boolean {
+    return this.#models.has(id) && !this.#closed.has(id);
+  }
+
+  /** A view that is made of a model; undefined where none is shown. */
+  viewOf(id: string): string | undefined {
+    return this.#shown.viewOf(id);
+  }
+
+  /** The models that a widget is made of, and those that link them to others in the browser. */
+  modelsFor(root: string): WidgetModels {
+    const find = (id: string): WidgetModel | undefined => this.#models.get(id);
+    const models = modelsOf(root, find);
+    for (const [id, model] of this.#models) {
+      if (!linkModels.has(model.model_name) || !sourceOf(model).some((source) => models[source])) continue;
+      Object.assign(models, modelsOf(id, find));
+    }
+    return models;
   }
 
   /** Keeps what is written into an Output widget; false when the message is none of those. */
@@ -116,6 +154,7 @@ export class WidgetModelStore {
     this.#unwritten.add(id);
     this.#measure(id, 'outputs', captured.kept, false);
     this.#shown.age(id, false);
+    this.#onEvent({ kind: 'update', model: id, state: { outputs: captured.outputs }, buffers: [] });
     return true;
   }
 
@@ -167,7 +206,14 @@ export class WidgetModelStore {
     return JSON.stringify(modelsOf(model, (id) => this.#models.get(id)));
   }
 
-  #write(id: string, change: Record<string, unknown>, paths: readonly Path[], bytes: readonly Uint8Array[]): void {
+  /** Sets what a person has set, or the kernel; `answers` as for `take`. */
+  set(
+    id: string,
+    change: Record<string, unknown>,
+    paths: readonly WidgetPath[],
+    bytes: readonly Uint8Array[],
+    answers?: string,
+  ): void {
     const known = this.#models.get(id);
     const added = paths.flatMap((path, i) =>
       Array.isArray(path) && bytes[i]
@@ -197,6 +243,11 @@ export class WidgetModelStore {
     const mayReferToOthers = !known || parts.some(({ place, refers }) => refers || before?.get(place)?.refers);
     for (const { place, size, refers } of parts) this.#measure(id, place, size, refers);
     this.#shown.age(id, mayReferToOthers);
+    this.#onEvent(
+      known
+        ? { kind: 'update', model: id, state: change, buffers: added, ...(answers !== undefined && { answers }) }
+        : { kind: 'open', model: id, whole: this.#models.get(id)! },
+    );
   }
 
   /** The code has set what an Output widget holds; anything that is not an output is none here. */
@@ -222,8 +273,18 @@ export class WidgetModelStore {
     if (this.#fullness === 'none') this.#fullness = 'to tell';
   }
 
+  #pass(id: string, content: unknown, buffers: readonly Uint8Array[]): void {
+    this.#onEvent({
+      kind: 'custom',
+      model: id,
+      content,
+      buffers: buffers.map((buffer) => Buffer.from(buffer).toString('base64')),
+    });
+  }
+
   #close(id: string): void {
     if (!this.#models.has(id)) return;
+    this.#onEvent({ kind: 'close', model: id });
     this.#closed.add(id);
     this.#shown.close(id);
     if (!this.#shown.has(id)) this.#drop(id);
@@ -240,6 +301,10 @@ export class WidgetModelStore {
     this.#unwritten.delete(id);
     if (this.#size < this.#limit / 2) this.#fullness = 'none';
   }
+}
+
+function sourceOf({ state: { source } }: WidgetModel): string[] {
+  return Array.isArray(source) ? source.flatMap((part: unknown) => referredModel(part) ?? []) : [];
 }
 
 function nameOf(model: string): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fromKernelMessage, type WholeOutput } from '@groma/model';
+import { fromKernelMessage, widgetKind, type WholeOutput } from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
 import type { InputRequest } from './jupyter-client.ts';
 import { OutputCollector } from './output-collector.ts';
@@ -8,6 +8,8 @@ import type { WidgetModelStore } from './widget-model-store.ts';
 
 /** Widgets are told whole, so not too often. */
 const widgetPause = 500;
+/** People who have one in front of them are told at once; this is for who comes later. */
+const latePause = 1_500;
 
 /** Code asks as often as people answer; more is code that does not wait for them. */
 const mostQuestions = 10_000;
@@ -39,8 +41,13 @@ export class WireExecution {
   #timer: NodeJS.Timeout | null = null;
   #question: Question | null = null;
   #questions = 0;
+  /** The widgets that it has shown, by their models. */
+  readonly #views = new Set<string>();
+  #hasEnded = false;
+  readonly isSilent: boolean;
 
-  constructor(sink: Sink, widgets: WidgetModelStore, limit: number) {
+  constructor(sink: Sink, widgets: WidgetModelStore, limit: number, isSilent = false) {
+    this.isSilent = isSilent;
     this.#collector = new OutputCollector((outputs) => {
       this.#hasGiven = true;
       sink.give(outputs);
@@ -50,13 +57,21 @@ export class WireExecution {
     this.#limit = limit;
   }
 
+  /** Whether it has shown the widget of this model. */
+  hasShown(view: string): boolean {
+    return this.#views.has(view);
+  }
+
   /** Takes a message of the kernel; resolves when more may come. */
   async take(message: JupyterMessage): Promise<void> {
     const isCaptured = this.#widgets.capture(message);
     if (this.#widgets.hasChanges)
-      this.#timer ??= setTimeout(() => {
-        void this.#showWidgets();
-      }, widgetPause);
+      this.#timer ??= setTimeout(
+        () => {
+          void this.#showWidgets();
+        },
+        this.#hasEnded ? latePause : widgetPause,
+      );
     const notice = this.#widgets.takeNotice();
     if (notice !== null) await this.#collector.add({ kind: 'stderr', text: notice });
     if (isCaptured) return;
@@ -70,6 +85,7 @@ export class WireExecution {
       message.contentBytes > 4 * this.#limit ? tooLarge(message) : fromKernelMessage(message.type, message.content());
     if (!output) return;
     if (this.#clearsLater) this.#clear();
+    if (output.kind === widgetKind) this.#views.add(output.model);
     await this.#collector.add(this.#widgets.show(output));
   }
 
@@ -104,6 +120,7 @@ export class WireExecution {
    * again.
    */
   async finish(latePace?: UpdatePace): Promise<void> {
+    this.#hasEnded = true;
     this.#close('');
     await this.#showWidgets();
     this.#collector.finish(latePace);

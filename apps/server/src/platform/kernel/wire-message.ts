@@ -1,4 +1,4 @@
-import type { WholeOutput } from '@groma/model';
+import type { WholeOutput, WidgetBatch } from '@groma/model';
 import type { KernelAddress } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
 import type { KernelQuestion } from './kernel-question.ts';
@@ -22,4 +22,5 @@ export type WireReport =
   | { type: 'input-answered'; id: number; isTaken: boolean }
   | { type: 'answer'; id: number; content: Record<string, unknown> | null }
   | { type: 'done'; id: number; reply: ExecuteReply }
+  | { type: 'widgets'; batch: WidgetBatch }
   | { type: 'lost'; reason: string };

@@ -6,7 +6,9 @@ import { keptCharacters } from './output-collector.ts';
 import { openTransport } from './open-transport.ts';
 import { forgetOldest } from './forget-oldest.ts';
 import { UpdatePace } from './update-pace.ts';
+import { WidgetFeed } from './widget-feed.ts';
 import { WidgetModelStore } from './widget-model-store.ts';
+import { WidgetRelay } from './widget-relay.ts';
 import { WireExecution } from './wire-execution.ts';
 import type { WireReport, WireRequest } from './wire-message.ts';
 
@@ -18,7 +20,13 @@ const connectPatience = 60_000;
 const report = (message: WireReport) => port.postMessage(message);
 /** Those under way, and the last that have ended: a thread may print after the end of its block. */
 const executions = new Map<number, WireExecution>();
-const widgets = new WidgetModelStore();
+const feed = new WidgetFeed((batch) => report({ type: 'widgets', batch }));
+const widgets = new WidgetModelStore(undefined, (event) => feed.add(event));
+/** What code says while somebody uses a widget belongs to the block that has shown it last, else to the last block. */
+const relay = new WidgetRelay(widgets, feed, (view, message) => {
+  const all = [...executions.values()].filter((execution) => !execution.isSilent);
+  return (all.findLast((execution) => view !== undefined && execution.hasShown(view)) ?? all.at(-1))?.take(message);
+});
 let client: JupyterClient | null = null;
 let limit = keptCharacters;
 /** What threads show again after the end of their blocks, however many blocks those are. */
@@ -45,7 +53,7 @@ async function handle(request: WireRequest): Promise<void> {
         await openTransport(request.connection, AbortSignal.timeout(connectPatience)),
         lose,
         (message) => {
-          widgets.take(message);
+          relay.take(message);
         },
       );
       return report({ type: 'ready' });
@@ -57,7 +65,9 @@ async function handle(request: WireRequest): Promise<void> {
       return report({ type: 'input-answered', id: request.id, isTaken });
     }
     case 'ask': {
-      const content = await client?.ask(request.question).catch(() => null);
+      const { question } = request;
+      const content = await (client &&
+        (question.kind === 'widget' ? relay.ask(client, question.question) : client.ask(question).catch(() => null)));
       return report({ type: 'answer', id: request.id, content: content ?? null });
     }
     case 'acknowledge':
@@ -85,6 +95,7 @@ async function execute({
     },
     widgets,
     limit,
+    isSilent,
   );
   executions.set(id, execution);
   forgetOldest(executions);

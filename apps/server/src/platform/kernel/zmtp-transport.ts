@@ -52,8 +52,14 @@ export class ZmtpTransport implements JupyterTransport {
     if (this.#hasHeartbeat) this.#watchHeartbeat(lose);
   }
 
-  send(channel: RequestChannel, type: string, content: object, more: object = {}): string {
-    const { id, frames } = this.#codec.encode(type, content, more);
+  send(
+    channel: RequestChannel,
+    type: string,
+    content: object,
+    more: object = {},
+    buffers: readonly Buffer[] = [],
+  ): string {
+    const { id, frames } = this.#codec.encode(type, content, more, buffers);
     this.#sockets[channel].send(frames);
     return id;
   }

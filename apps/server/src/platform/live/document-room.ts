@@ -33,7 +33,10 @@ export function deletedIn({ deletedIds = [] }: { deletedIds?: string[] }): reado
   return deletedIds;
 }
 
-/** The room in which documents are edited together. When one is deleted its people are sent out. */
+/**
+ * The room in which documents are edited together. When one is deleted its people are sent out. `tell` says something
+ * beside the document to those who are there; who reads slowly may miss it.
+ */
 export function createDocumentRoom<Change>(
   { access, documents, log, bus }: Platform,
   {
@@ -48,7 +51,7 @@ export function createDocumentRoom<Change>(
     documentOf = (id) => id,
     ensure,
   }: DocumentRoomParts<Change>,
-): { room: Room; close: () => void } {
+): { room: Room; close: () => void; tell: (id: string, text: string) => void } {
   const connections = new Map<string, Set<RoomConnection>>();
   const touches = new Map<string, NodeJS.Timeout>();
   const live = liveRoom({
@@ -93,6 +96,9 @@ export function createDocumentRoom<Change>(
   };
   return {
     room,
+    tell(id, text) {
+      for (const connection of connections.get(id) ?? []) if (!connection.isBehind) connection.send(text);
+    },
     close: () => {
       for (const timer of touches.values()) clearTimeout(timer);
     },

@@ -35,7 +35,7 @@ describe.skipIf(skipReason)(kernelGroup('data frames'), { timeout: 60_000 }, () 
         .call(notebook.askFrame, { params: { notebookId, projectId, frameId }, body })
         .then(({ data }) => data);
 
-  test('[NBK-170, NBK-171, NBK-172, NBK-175, NBK-176, NBK-190, KRN-107, KRN-108] the frame of an output is sorted, filtered and counted in the kernel, also while code runs, until code holds it no longer', async () => {
+  test('[NBK-170, NBK-171, NBK-172, NBK-175, NBK-176, NBK-178, KRN-107, KRN-108] the frame of an output is sorted, filtered and counted in the kernel, also while code runs, until code holds it no longer', async () => {
     const { id, runAll, until, post, blockIds } = await notebooks.open(
       `${made}`,
       'import time\nfor _ in range(100_000):\n    time.sleep(0.01)',

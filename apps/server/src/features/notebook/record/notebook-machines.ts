@@ -1,6 +1,7 @@
 import type { MachineStatus, ProjectId } from '@groma/model';
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
+import type { ToldWidgets } from '../../../platform/kernel/supervisor/supervised-kernels.ts';
 
 /** What notebooks need of machines; handed in by main. */
 export interface NotebookMachines {
@@ -23,6 +24,8 @@ export interface NotebookMachines {
   ): Promise<LastingKernelSession | null>;
   /** The kernels of all notebooks. */
   kernels(): Promise<{ projectId: ProjectId; notebookId: string; kernel: LastingKernelSession }[]>;
+  /** Has the listener told what the widgets of all kernels do. */
+  listenToWidgets(listener: (told: ToldWidgets) => void): void;
   /** Starts the kernels that a notebook has anew. @throws GromaError KERNEL_FAILED */
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;

@@ -134,6 +134,9 @@ export class KernelSupervisor {
     session.onDeath((reason) => {
       this.#tell?.({ type: 'death', kernelId, reason });
     });
+    session.onWidgets((batch) => {
+      this.#tell?.({ type: 'widgets', kernelId, epoch: session.epoch, batch });
+    });
     return stateOf(kernelId, { session, owner });
   }
 

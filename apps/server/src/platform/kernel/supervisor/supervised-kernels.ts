@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { newId } from '@groma/model';
+import { newId, type WidgetBatch } from '@groma/model';
 import { createLog, type Log } from '../../log.ts';
 import { callSocket } from '../sandbox.ts';
 import type { AnyKernelLaunch } from '../start-kernel-host.ts';
@@ -25,6 +25,13 @@ export interface AskingKernel {
   socket: string;
 }
 
+/** What the widgets of a kernel did: of which, by the key that its machine knows it by, and since which start of it. */
+export interface ToldWidgets {
+  kernelKey: string;
+  kernel: string;
+  batch: WidgetBatch;
+}
+
 /** Begins to listen for a kernel, and gives what ends it. */
 type Listen = (kernel: AskingKernel) => () => void;
 
@@ -43,6 +50,7 @@ export class SupervisedKernels {
   /** The folder that the supervisor makes and removes; kernels without any business in it see one folder of it each. */
   #folder: string | null = null;
   #listen: Listen | null = null;
+  #onWidgets: (told: ToldWidgets) => void = () => {};
   readonly #owners = new WeakMap<SupervisedKernel, string>();
   readonly #ears = new Map<string, () => void>();
   #link: SupervisorLink | null = null;
@@ -98,6 +106,11 @@ export class SupervisedKernels {
   listen(listen: Listen): void {
     this.#listen = listen;
     for (const kernel of this.#kernels.values()) this.#listenFor(kernel);
+  }
+
+  /** Has all told what the widgets of all kernels do. */
+  listenToWidgets(listener: (told: ToldWidgets) => void): void {
+    this.#onWidgets = listener;
   }
 
   /** Keeps a small text for as long as the supervisor lives; null takes it away. */
@@ -202,6 +215,20 @@ export class SupervisedKernels {
     });
   }
 
+  #hearWidgets({ kernelId, epoch, batch }: Extract<SupervisorEvent, { type: 'widgets' }>): void {
+    const kernel = this.#kernels.get(kernelId);
+    if (!kernel) return;
+    this.#onWidgets({ kernelKey: kernel.notebookId, kernel: `${kernelId}.${epoch}`, batch });
+  }
+
+  /** Those who have a widget of an ended kernel in front of them read it anew, and find that it is gone. */
+  #tellOfEnd(kernelId: string): void {
+    const kernel = this.#kernels.get(kernelId);
+    if (!kernel) return;
+    const { notebookId: kernelKey, epoch } = kernel;
+    this.#onWidgets({ kernelKey, kernel: `${kernelId}.${epoch}`, batch: { sequence: 0, events: null } });
+  }
+
   #hear(event: SupervisorEvent): void {
     switch (event.type) {
       case 'batch':
@@ -211,7 +238,10 @@ export class SupervisedKernels {
       case 'status':
         return this.#kernels.get(event.kernelId)?.setStatus(event.status, event.epoch);
       case 'death':
+        this.#tellOfEnd(event.kernelId);
         return this.#kernels.get(event.kernelId)?.publishDeath(event.reason);
+      case 'widgets':
+        return this.#hearWidgets(event);
       default:
         return event satisfies never;
     }

@@ -1,11 +1,11 @@
-import type { WholeOutput } from '@groma/model';
+import type { WholeOutput, WidgetBatch } from '@groma/model';
 import type { AnyKernelLaunch } from '../start-kernel-host.ts';
 import type { ExecuteResult, KernelStatus } from '../kernel-session.ts';
 import type { KernelQuestion } from '../kernel-question.ts';
 import type { KernelUse } from '../kernel-use.ts';
 
 /** What server and supervisor must have in common; a supervisor of another version ends itself when it is greeted. */
-export const supervisorGreeting = `groma-kernels 9 ${process.version}\n`;
+export const supervisorGreeting = `groma-kernels 10 ${process.version}\n`;
 export const supervisorAnswer = 'welcome\n';
 
 /** A kernel as the supervisor knows it. `owner` is what the server wants to read again after a restart. */
@@ -93,4 +93,5 @@ export type FromSupervisor =
   | { type: 'batch'; runId: string; sequence: number; outputs: WholeOutput[] | null }
   | { type: 'done'; runId: string; result: ExecuteResult }
   | { type: 'status'; kernelId: string; status: KernelStatus; epoch: number }
-  | { type: 'death'; kernelId: string; reason: string };
+  | { type: 'death'; kernelId: string; reason: string }
+  | { type: 'widgets'; kernelId: string; epoch: number; batch: WidgetBatch };
