@@ -57,7 +57,7 @@ test('[TOL-023, WFL-202, WFL-163, WFL-165, WFL-169] a workflow is offered as a t
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Offer', exact: true }).click();
   await expect(ann.page.getByText('“Margins” is now a tool of this workspace.')).toBeVisible();
 
-  const outer = await make('Around points', {
+  await make('Around points', {
     nodes: [
       node('points', 'data', 0, { label: 'Points', reference: 'file:/data/points.geojson' }),
       node('use', 'tool', 300, {

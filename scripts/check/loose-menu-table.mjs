@@ -21,5 +21,6 @@ export const mayHaveLooseRows = {
   'features/database/editor/execute-bar.tsx': 'waits for SQL editors that are found by their database',
   'features/file/trash/trash-view.tsx': 'waits for commands on the trash',
   'features/project/share-people.tsx': 'waits for commands on roles',
+  'shell/workspace/dock-tools.tsx': 'which group the narrow window shows',
   'shell/workspace/dock-tab.tsx': 'waits for a dock that closes and splits by the ids of panels',
 };

@@ -30,8 +30,8 @@ export function falseColour(first: RasterStyle): RasterStyle {
 }
 
 /**
- * The NDVI (Rouse et al. 1974, NASA SP-351) of red and near infrared, from bare ground to dense plants. Values are counts
- * of the sensor, which are not negative: their ratio is what it would be of reflectance but for the haze.
+ * The NDVI (Rouse et al. 1974, NASA SP-351) of red and near infrared, from bare ground to dense plants. It is taken of
+ * the sensor's counts, which are not negative: haze aside, their ratio is that of reflectance.
  */
 export function greenness(first: RasterStyle): RasterStyle {
   return {

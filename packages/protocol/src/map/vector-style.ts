@@ -103,7 +103,7 @@ const layerJoin = z.strictObject({
   columns: z.array(columnName).min(1).max(mostJoinedColumns).readonly(),
   prefix: storable(longestJoinPrefix),
 });
-export const layerJoins = z
+const layerJoins = z
   .array(layerJoin)
   .max(mostJoins)
   .refine((joins) => {

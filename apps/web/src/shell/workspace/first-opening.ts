@@ -5,8 +5,8 @@ import { listResources, openResource } from '../../registry/resource.ts';
 const widthForTwo = 760;
 
 /**
- * Opens what a newcomer should see first (SHL-135): the map that was edited last and the notebook, beside each other where
- * there is room, if there is one notebook. Whatever somebody opens meanwhile goes before.
+ * Opens what a newcomer should see first (SHL-135): the map that was edited last and the notebook, beside each other
+ * where there is room, if there is one notebook. Whatever somebody opens meanwhile goes before.
  */
 export async function openFirst(api: DockviewApi, projectId: string): Promise<void> {
   const [maps, notebooks] = await Promise.all([listResources('map', projectId), listResources('notebook', projectId)]);
