@@ -74,6 +74,8 @@ export const readSample = defineEndpoint({
         /** Its frozen project, with its map and its notebook. */
         project_id: z.string(),
         map_id: z.string(),
+        /** What the map is called in each person's own sample, too. */
+        map_name: z.string(),
         notebook_id: z.string(),
       })
       .nullable(),

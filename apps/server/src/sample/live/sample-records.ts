@@ -34,6 +34,7 @@ export class SampleRecords {
         title: templates.title,
         project_id: templateVersions.frozenProjectId,
         map_id: maps.id,
+        map_name: maps.name,
         notebook_id: notebooks.id,
       })
       .from(samplePublications)

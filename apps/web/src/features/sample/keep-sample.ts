@@ -15,8 +15,9 @@ export async function keepSample(name: string): Promise<string> {
   const projectId = (await ownSample()) ?? (await makeOwn(name));
   const view = storedView();
   if (view === null) return projectId;
-  const [first] = (await api.call(map.listMaps, { params: { projectId } })).data;
-  if (first) await sampleViews().keep({ projectId, mapId: first.id }, view);
+  const [{ data: maps }, sample] = await Promise.all([api.call(map.listMaps, { params: { projectId } }), readSample()]);
+  const shown = maps.find(({ name: called }) => called === sample?.map_name) ?? maps[0];
+  if (shown) await sampleViews().keep({ projectId, mapId: shown.id }, view);
   storeView(null);
   return projectId;
 }

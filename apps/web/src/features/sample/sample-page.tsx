@@ -95,9 +95,14 @@ export function Page() {
   );
 }
 
-/** Keeps what was done on the map for `/sample/keep`. What cannot be read is not kept. */
+/**
+ * Keeps what was done on the map that the sample opens on for `/sample/keep`. What cannot be read is not kept, nor what
+ * was done on another map.
+ */
 async function noteView(sample: LiveSample, frame: HTMLIFrameElement | null): Promise<void> {
   const hash = frame?.contentWindow?.location.hash ?? '';
+  const at = new URLSearchParams(hash.replace(/^#/, '')).get('at');
+  if (at !== null && at !== sample.map_id) return storeView(null);
   const place = { projectId: sample.project_id, mapId: sample.map_id };
   storeView(
     await sampleViews()
@@ -132,7 +137,7 @@ function Panes({ sample, map }: { sample: LiveSample; map: RefObject<HTMLIFrameE
         ref={map}
         data-pane="map"
         title={t('template.type.MAP')}
-        src={of({})}
+        src={`${of({})}#at=${sample.map_id}`}
         allow="fullscreen; clipboard-write"
       />
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which runs nothing */}
