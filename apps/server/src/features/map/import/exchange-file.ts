@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import {
   int64Value,
   isTemporal,
@@ -20,6 +19,8 @@ export function* readExchange(
   columns: Column[],
   signal: AbortSignal,
 ): Generator<{ geometry: Geometry | null; properties: Record<string, PropertyValue> }> {
+  // Loaded where it is used: a server that only copies or asks says nothing of an experimental module.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const statement = database.prepare(`SELECT * FROM "${EXCHANGE.table}"`);
