@@ -29,6 +29,8 @@ interface Build {
 
 const marker = '.complete';
 const building = '.building';
+const removals = 10;
+const removalMs = 100;
 /** Tiles that nobody has used for so long go. */
 const keptMs = 30 * 24 * 3_600_000;
 /** Nothing is written for so long in a folder that is still being built. */
@@ -156,7 +158,8 @@ export class TileSets {
       await writeFile(join(unfinished, marker), '');
       await rename(unfinished, folder);
     } catch (error) {
-      await rm(unfinished, { recursive: true, force: true });
+      // What was killed in the sandbox may write a last file meanwhile.
+      await rm(unfinished, { recursive: true, force: true, maxRetries: removals, retryDelay: removalMs });
       // Another process may have built the same meanwhile.
       if (signal.aborted || !(await this.isReady(source))) throw error;
     }
