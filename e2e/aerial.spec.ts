@@ -115,6 +115,6 @@ test('[DRN-004] [DRN-005] [DRN-006] [DRN-014] [DRN-016] [DRN-022] [DRN-024] [DRN
   await expect(page.getByRole('dialog')).toContainText('The camera did not point straight down (pitch -70°)');
   await expect(page.getByRole('dialog')).toContainText('21.8 m');
   expect((await layers()).map(({ text }) => text).toSorted()).toEqual(['DJI_0001', 'DJI_0002']);
-  expect(errors().filter((text) => !text.includes('409'))).toEqual([]);
+  expect(errors().filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
   await ann.context.close();
 });

@@ -206,6 +206,6 @@ test('who may only look sees what the role forbids, with the reason', async ({ b
   await expect(cem.page.getByRole('menuitem', { name: /^Rename/ })).toContainText('editors only');
   await cem.context.close();
   expect(
-    errors.flatMap((found) => found()).filter((found) => !/ERR_CONNECTION_RESET|ERR_FAILED|409/.test(found)),
+    errors.flatMap((found) => found()).filter((found) => !/ERR_CONNECTION_RESET|ERR_FAILED|status of 409/.test(found)),
   ).toEqual([]);
 });

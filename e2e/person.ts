@@ -103,7 +103,8 @@ export function watchErrors(
   page.on('pageerror', (error) => found.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('401') && !isExpected(message))
-      found.push(message.text());
+      // That something was not loaded says what only here.
+      found.push(`${message.text()} ${message.location().url}`.trim());
   });
   return () => found;
 }
