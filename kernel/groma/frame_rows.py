@@ -6,7 +6,6 @@ filtering make a list of places and never another frame.
 
 import datetime
 import decimal
-import itertools
 import json
 import math
 import weakref
@@ -14,6 +13,8 @@ from collections import OrderedDict
 
 import numpy
 import pandas
+
+from groma import code_runs
 
 MOST_COLUMNS = 400
 MOST_ROWS = 500
@@ -24,14 +25,6 @@ EXACT = 2**53
 KEPT_ORDERS = 3
 
 _orders = OrderedDict()
-# How often code has run, which may have changed values in their place: an order counts until then.
-_runs = itertools.count()
-_run = next(_runs)
-
-
-def forget_orders():
-    global _run
-    _run = next(_runs)
 
 
 def opened(value):
@@ -113,7 +106,8 @@ class Rows:
         """Places of the rows that pass, in their order; None for all of them as they are."""
         if not sort and not filters:
             return None
-        key = (_run, id(self.value), self.signature(), json.dumps([sort, filters]))
+        # Code that ran since may have changed values in their place.
+        key = (code_runs.count, id(self.value), self.signature(), json.dumps([sort, filters]))
         known = _orders.get(key)
         if known is not None and known[0]() is self.value:
             _orders.move_to_end(key)

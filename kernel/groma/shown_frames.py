@@ -5,12 +5,13 @@ shell channel, in a subshell where the kernel has any, so that the answer comes 
 is copied: the rows that are asked for are taken from it as it is then.
 """
 
-import sys
 import uuid
 import weakref
 
 from IPython.core.formatters import BaseFormatter
 from traitlets import ObjectName, Unicode
+
+from groma import code_runs
 
 MIME = "application/vnd.groma.frame+json"
 KEPT_BYTES = 64 * 1024 * 1024
@@ -120,13 +121,7 @@ def offer_frames(shell):
         shell.kernel.session.send(stream, "groma_frame_reply", content, parent, ident)
 
     shell.kernel.shell_handlers["groma_frame_request"] = answer_request
-    shell.events.register("post_execute", forget_known_orders)
-
-
-def forget_known_orders():
-    rows = sys.modules.get("groma.frame_rows")
-    if rows is not None:
-        rows.forget_orders()
+    shell.events.register("post_execute", code_runs.note)
 
 
 def named(shown, value):
