@@ -205,7 +205,8 @@ test('who may only look sees what the role forbids, with the reason', async ({ b
   await expect(cem.page.getByRole('menuitem', { name: /^Delete/ })).toBeDisabled();
   await expect(cem.page.getByRole('menuitem', { name: /^Rename/ })).toContainText('editors only');
   await cem.context.close();
-  expect(
-    errors.flatMap((found) => found()).filter((found) => !/ERR_CONNECTION_RESET|ERR_FAILED|status of 409/.test(found)),
-  ).toEqual([]);
+  // A file that is clicked opens, and may be deleted before its editor asks for its text.
+  const isExpected = (found: string) =>
+    /ERR_CONNECTION_RESET|ERR_FAILED|status of 409|status of 404 .*\/file-rooms$/.test(found);
+  expect(errors.flatMap((found) => found()).filter((found) => !isExpected(found))).toEqual([]);
 });
