@@ -30,7 +30,7 @@ async function choose({ page }: Person, field: string, option: string): Promise<
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL-021] [WFL-223] [WFL-226] two people build one workflow and see each other', async () => {
+test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL-021] [WFL-221] [WFL-223] [WFL-226] two people build one workflow and see each other', async () => {
   const errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Two hands');
   await shareWith(ann, ben);
@@ -95,7 +95,23 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL
   // A click chooses the one alone.
   await annsNode('Rivers').click();
   await expect(ann.page.locator('.react-flow__node.selected')).toHaveCount(1);
-  await ann.page.locator('.react-flow__pane').click({ position: { x: 10, y: 10 } });
+  const pane = ann.page.locator('.react-flow__pane');
+  await pane.click({ position: { x: 10, y: 10 } });
+  // From afar too wires lead to nodes that have only come into sight.
+  const zoomOut = ann.page.getByRole('button', { name: 'Zoom out' });
+  for (let times = 0; times < 10 && (await zoomOut.isEnabled()); times++) await zoomOut.click();
+  await expect(ann.page.locator('.workflow-canvas')).toHaveAttribute('data-detail', 'shape');
+  const { x, y, width } = (await pane.boundingBox())!;
+  const drag = async (from: number, to: number) => {
+    await ann.page.mouse.move(x + from, y + 20);
+    await ann.page.mouse.down();
+    await ann.page.mouse.move(x + to, y + 20, { steps: 4 });
+    await ann.page.mouse.up();
+  };
+  await drag(width - 10, 10);
+  await expect(ann.page.locator('.react-flow__node')).toHaveCount(0);
+  await drag(10, width - 10);
+  await expect(ann.page.locator('.react-flow__edge')).toHaveCount(2);
   expect(errors()).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ export const nodeIcons = {
 /** Pixels across of the circle of a port. */
 const handleSize = 12;
 
-/** Where the ports of a node are, so that nobody has to measure them, and wires end there whatever is drawn. */
+/** Where the ports of a node are: wires end there whatever is drawn. */
 export function handlesOf({ node, inputs, outputs }: FlowNode['data']): NonNullable<FlowNode['handles']> {
   const isNamed = !isBasicNode(node);
   const side = (names: readonly string[], type: 'source' | 'target') =>
@@ -99,7 +99,7 @@ export const FlowNodeView = memo(function FlowNodeView(props: NodeProps<FlowNode
   return shown === 'full' ? <FullNode {...props} /> : <FarNode {...props} shown={shown} />;
 });
 
-/** A node from afar. Its ports are not drawn: hundreds of them would look at each move of the canvas. */
+/** A node from afar. Its ports cannot be used: hundreds of them would look at each move of the canvas. */
 function FarNode({ data, selected, shown }: NodeProps<FlowNode> & { shown: Detail }) {
   const { node, problem, step } = data;
   const t = useText();
@@ -115,8 +115,22 @@ function FarNode({ data, selected, shown }: NodeProps<FlowNode> & { shown: Detai
       {shown === 'label' && (
         <span className="workflow-node-label">{node.data.label || t(`workflow.kind.${node.type}`)}</span>
       )}
+      <FarPorts data={data} />
     </div>
   );
+}
+
+/** React Flow measures the ports of each node that comes into sight, and draws no wire to one that it does not find. */
+function FarPorts({ data }: { data: FlowNode['data'] }) {
+  return handlesOf(data).map(({ id, type, position, x, y, width, height }) => (
+    <span
+      key={`${type} ${id}`}
+      className={`workflow-far-port ${type}`}
+      data-handleid={id ?? undefined}
+      data-handlepos={position}
+      style={{ left: x, top: y, width, height }}
+    />
+  ));
 }
 
 function FullNode({ data, selected }: NodeProps<FlowNode>) {
