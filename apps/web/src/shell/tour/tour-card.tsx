@@ -111,23 +111,26 @@ interface Rect {
 
 const looksEveryMs = 100;
 
-/** Where the thing of a step stands in the window; it may move at any time. */
+/** Where the thing of a step stands in the window, null while it cannot be seen; it may move or go at any time. */
 function useRect(step: TourStep | undefined): Rect | null {
   const [rect, setRect] = useState<Rect | null>(null);
   useEffect(() => {
     if (!step) return undefined;
     const look = () => {
       const box = anchorOf(step)?.getBoundingClientRect();
-      if (box)
-        setRect((known) =>
-          known?.left === box.left && known.top === box.top && known.width === box.width && known.height === box.height
-            ? known
-            : { left: box.left, top: box.top, width: box.width, height: box.height },
-        );
+      setRect((known) => (box ? (known && isSame(known, box) ? known : toRect(box)) : null));
     };
     look();
     const timer = setInterval(look, looksEveryMs);
     return () => clearInterval(timer);
   }, [step]);
   return step ? rect : null;
+}
+
+function isSame(rect: Rect, box: DOMRect): boolean {
+  return rect.left === box.left && rect.top === box.top && rect.width === box.width && rect.height === box.height;
+}
+
+function toRect({ left, top, width, height }: DOMRect): Rect {
+  return { left, top, width, height };
 }

@@ -19,7 +19,16 @@ const steps: readonly TourStep[] = [
 export function anchorOf({ selector }: TourStep): Element | undefined {
   return [...document.querySelectorAll(selector)].find((element) => {
     const { width, height, right, bottom, left, top } = element.getBoundingClientRect();
-    return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+    // A map behind another tab keeps its place.
+    return (
+      getComputedStyle(element).visibility !== 'hidden' &&
+      width > 0 &&
+      height > 0 &&
+      right > 0 &&
+      bottom > 0 &&
+      left < innerWidth &&
+      top < innerHeight
+    );
   });
 }
 

@@ -36,6 +36,17 @@ const all = ['map', 'files', 'notebook', 'databases', 'project'] as const;
 const card = (name: string) => screen.findByRole('dialog', { name });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+test('[SHL-154] a card waits while its thing cannot be seen, as behind another tab', async () => {
+  draw(...all);
+  await startTour();
+  await card('The map');
+  const toolbar = document.querySelector<HTMLElement>('.map-toolbar')!;
+  toolbar.style.visibility = 'hidden';
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  toolbar.style.visibility = 'visible';
+  await card('The map');
+});
+
 test('[SHL-154] the tour goes through what is there, forwards and back, and ends with its last step', async () => {
   draw(...all);
   await startTour();
