@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 
@@ -11,6 +12,8 @@ beforeAll(async () => {
   writeFileSync(join(webFolder, 'index.html'), 'the application');
   writeFileSync(join(webFolder, 'output-frame.html'), 'the frame');
   writeFileSync(join(webFolder, 'assets/a.js'), '1');
+  writeFileSync(join(webFolder, 'assets/long.js'), 'long');
+  writeFileSync(join(webFolder, 'assets/long.js.gz'), gzipSync('long'));
   server = await startTestServer({ webFolder });
 });
 afterAll(async () => {
@@ -39,6 +42,15 @@ test('[NBK-088] the frame of outputs runs scripts without origin and without net
 test('files with a hash in their name are kept by the browser, the page is asked for each time', async () => {
   expect((await get('/assets/a.js')).headers.get('cache-control')).toContain('immutable');
   expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
+});
+
+test('[SHL-162] what was compressed as the application was built is sent so to browsers that take it', async () => {
+  const read = async (encoding: string) => {
+    const reply = await fetch(`${server.origin}/assets/long.js`, { headers: { 'accept-encoding': encoding } });
+    return [reply.headers.get('content-encoding'), reply.headers.get('vary'), await reply.text()];
+  };
+  expect(await read('gzip, deflate, br')).toEqual(['gzip', expect.stringMatching(/accept-encoding/i), 'long']);
+  expect(await read('identity')).toEqual([null, expect.stringMatching(/accept-encoding/i), 'long']);
 });
 
 test('of the folder of such files nothing is sent that is beside or above it', async () => {
