@@ -112,6 +112,8 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-011] [WFL-013] [WFL-014] [WFL
   await expect(ann.page.locator('.react-flow__node')).toHaveCount(0);
   await drag(10, width - 10);
   await expect(ann.page.locator('.react-flow__edge')).toHaveCount(2);
+  await ann.page.getByRole('button', { name: 'Fit view' }).click();
+  await expect(ann.page.locator('.workflow-canvas')).not.toHaveAttribute('data-detail');
   expect(errors()).toEqual([]);
 });
 
