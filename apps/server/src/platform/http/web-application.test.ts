@@ -11,6 +11,7 @@ beforeAll(async () => {
   mkdirSync(join(webFolder, 'assets'));
   writeFileSync(join(webFolder, 'index.html'), 'the application');
   writeFileSync(join(webFolder, 'output-frame.html'), 'the frame');
+  writeFileSync(join(webFolder, 'output-frame.html.gz'), gzipSync('the frame'));
   writeFileSync(join(webFolder, 'assets/a.js'), '1');
   writeFileSync(join(webFolder, 'assets/long.js'), 'long');
   writeFileSync(join(webFolder, 'assets/long.js.gz'), gzipSync('long'));
@@ -34,9 +35,12 @@ test('every address that is no call opens the application, under a strict policy
 });
 
 test('[NBK-088] the frame of outputs runs scripts without origin and without network', async () => {
-  const policy = (await get('/output-frame.html')).headers.get('content-security-policy');
-  expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'/);
-  expect(policy).not.toMatch(/allow-same-origin|connect-src/);
+  for (const encoding of ['gzip', 'identity']) {
+    const reply = await fetch(`${server.origin}/output-frame.html`, { headers: { 'accept-encoding': encoding } });
+    const policy = reply.headers.get('content-security-policy');
+    expect([encoding, policy]).toEqual([encoding, expect.stringMatching(/^sandbox allow-scripts; default-src 'none'/)]);
+    expect(policy).not.toMatch(/allow-same-origin|connect-src/);
+  }
 });
 
 test('files with a hash in their name are kept by the browser, the page is asked for each time', async () => {

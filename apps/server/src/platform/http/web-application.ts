@@ -18,7 +18,8 @@ export async function serveWebApplication(app: FastifyInstance, folder: string |
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        if (path.endsWith('/output-frame.html')) void reply.header('content-security-policy', outputFramePolicy);
+        // The path is that of the compressed file where one is sent.
+        if (/\/output-frame\.html(\.br|\.gz)?$/.test(path)) void reply.header('content-security-policy', outputFramePolicy);
         void reply.header(
           'cache-control',
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
