@@ -43,7 +43,7 @@ class GraphStore {
     const update = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]) => {
       for (const { target } of events)
         for (let part: Y.AbstractType<unknown> | null = target; part; part = part.parent) this.#known.delete(part);
-      this.#graph = readWorkflowGraph(this.#doc, this.#known);
+      this.#graph = withSameEdges(readWorkflowGraph(this.#doc, this.#known), this.#graph.edges);
       listener();
     };
     for (const part of parts) part.observeDeep(update);
@@ -54,6 +54,12 @@ class GraphStore {
       for (const part of parts) part.unobserveDeep(update);
     };
   };
+}
+
+/** Where only nodes have changed the list of wires stays the same, so that no wire is looked at again. */
+function withSameEdges(graph: WorkflowGraph, before: WorkflowGraph['edges']): WorkflowGraph {
+  const isSame = graph.edges.length === before.length && graph.edges.every((edge, at) => edge === before[at]);
+  return isSame ? { ...graph, edges: before } : graph;
 }
 
 /** What is wrong with a workflow, of either kind. */

@@ -14,8 +14,8 @@ import {
   type WorkflowNode,
   type WorkflowNodeOf,
 } from '@groma/model';
-import { Button, IconButton, Note, SelectField, TextField, TrashIcon, XIcon } from '@groma/ui';
-import { useState } from 'react';
+import { Button, IconButton, Note, SelectField, TextField, TrashIcon, useDebouncedValue, XIcon } from '@groma/ui';
+import { memo, useState } from 'react';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
 import type { WorkflowIssueOf } from '../graph/use-graph.ts';
@@ -49,6 +49,7 @@ interface FieldsProps<Type extends WorkflowNode['type']> {
 export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorProps) {
   const t = useText();
   const change: Change = (changes, shown) => setNodeData(doc, node.id, changes, shown);
+  const settled = useSettled(graph);
   const parameters = graph.parameters ?? [];
   const general = { parameters, isEditable, change };
   const tables = graph.edges.flatMap(({ target, targetHandle }) => (target === node.id ? [targetHandle ?? ''] : []));
@@ -73,7 +74,7 @@ export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorP
       {node.type === 'condition' && <ConditionFields {...general} node={node} />}
       {node.type === 'save' && <SaveFields {...general} node={node} />}
       {node.type === 'note' && <NoteFields {...general} node={node} />}
-      <LeadsTo doc={doc} graph={graph} node={node} isEditable={isEditable} />
+      <LeadsTo doc={doc} graph={settled} nodeId={node.id} isEditable={isEditable} />
       {issues
         .filter(({ resourceId }) => resourceId === node.id)
         .map((issue) => (
@@ -234,10 +235,34 @@ function TypeAndFormat({ direction, type, format, isEditable, labels, onType, on
   );
 }
 
-/** Where a node leads, for the keyboard as well: connections are made and taken away here without a pointer. */
-function LeadsTo({ doc, graph, node, isEditable }: Omit<NodeEditorProps, 'issues'>) {
+/** Milliseconds after the last key until names of nodes are read again. */
+const namesPauseMs = 300;
+
+/**
+ * The graph with the names of its nodes as they were before somebody began to type; its nodes and wires are those that
+ * there are.
+ */
+function useSettled(graph: WorkflowGraph): WorkflowGraph {
+  const [settled] = useDebouncedValue(graph, namesPauseMs);
+  return settled.edges === graph.edges && settled.nodes.length === graph.nodes.length ? settled : graph;
+}
+
+interface LeadsToProps {
+  doc: Y.Doc;
+  graph: WorkflowGraph;
+  nodeId: string;
+  isEditable: boolean;
+}
+
+/**
+ * Where a node leads, for the keyboard as well: connections are made and taken away here without a pointer. All nodes
+ * are asked whether they can be one of its ends, so nothing of it is drawn anew for each key.
+ */
+const LeadsTo = memo(function LeadsTo({ doc, graph, nodeId, isEditable }: LeadsToProps) {
   const t = useText();
   const { nodes, outgoing } = indexOfGraph(graph);
+  const node = nodes.get(nodeId);
+  if (!node) return null;
   const nameOf = (id: string) => nodes.get(id)?.data.label ?? '';
   const { outputs } = portNames(graph, node);
   const edges = outgoing.get(node.id) ?? [];
@@ -283,7 +308,7 @@ function LeadsTo({ doc, graph, node, isEditable }: Omit<NodeEditorProps, 'issues
         })}
     </div>
   );
-}
+});
 
 /** Where wires can end at a node: at each of its ports, which are named where there are several. */
 function endsAt(graph: WorkflowGraph, node: WorkflowNode) {
