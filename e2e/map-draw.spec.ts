@@ -123,6 +123,7 @@ test('[MAP-064] [MAP-066] [MAP-067] [MAP-068] a layer that one has selected is c
   await expect(his).toHaveAttribute('aria-selected', 'false');
   await row(/^Hand-drawn/).click();
   await expect(row(/^Hand-drawn/)).toHaveAttribute('aria-selected', 'false');
+  await expect(his).not.toHaveAccessibleName(/Locked/);
   await his.click();
   await expect(his).toHaveAttribute('aria-selected', 'true');
   await his.click();
