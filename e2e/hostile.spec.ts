@@ -11,8 +11,8 @@ test.describe.configure({ mode: 'serial', timeout: 400_000 });
 test.use({ launchOptions: browserWithWindow });
 
 const perNotebook = 768;
-/** Two payloads of each way in, or with `GROMA_PAYLOADS=all` every one: outputs are slow to draw by thousands. */
-const inOutputs =
+/** Two payloads of each way in, or with `GROMA_PAYLOADS=all` every one: thousands are slow to draw and to paste. */
+const tried =
   process.env['GROMA_PAYLOADS'] === 'all'
     ? payloads
     : payloads.filter((_, index) => (Math.floor(index / oneOfEach.length) + (index % oneOfEach.length)) % 6 === 0);
@@ -113,7 +113,7 @@ test('[NBK-088] [NBK-066] [NBK-106] no payload runs on our origin, in any kind o
 }) => {
   expect(payloads.length).toBeGreaterThanOrEqual(3_000);
   const { page, canary } = await watched(browser, true);
-  for (const [index, some] of chunks(inOutputs, perNotebook).entries()) {
+  for (const [index, some] of chunks(tried, perNotebook).entries()) {
     const name = `Outputs ${index}`;
     await makeNotebook(name, hostileNotebook(some));
     await openNotebook(page, name);
@@ -125,7 +125,7 @@ test('[NBK-088] [NBK-066] [NBK-106] no payload runs on our origin, in any kind o
     await expect(page.locator('.bn-editor')).toHaveCount(0);
   }
   // Scripts of HTML outputs do run, where they have no origin: the payloads reached the frames.
-  await expect.poll(() => canary.contained.size, { timeout: 60_000 }).toBeGreaterThan(inOutputs.length / 16);
+  await expect.poll(() => canary.contained.size, { timeout: 60_000 }).toBeGreaterThan(tried.length / 16);
   expect(canary.leaks).toEqual([]);
   await page.context().close();
 });
@@ -139,14 +139,14 @@ test('[NBK-017] [NBK-105] none runs that is pasted, as HTML, Markdown or blocks,
   expect(
     await pasteEach(
       page,
-      chunks(payloads, 8).map((some) => some.join('\n')),
+      chunks(tried, 8).map((some) => some.join('\n')),
       'text/html',
     ),
   ).toEqual([]);
   expect(
     await pasteEach(
       page,
-      chunks(payloads, 48).map((some) => some.join('\n\n')),
+      chunks(tried, 48).map((some) => some.join('\n\n')),
       'text/plain',
     ),
   ).toEqual([]);
