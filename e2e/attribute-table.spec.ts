@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
-import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { seriousFindings } from './accessible.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
 
 const cells = Array.from({ length: 8 }, (_, index) => ({
   type: 'Feature',
@@ -25,13 +26,10 @@ const cells = Array.from({ length: 8 }, (_, index) => ({
 }));
 
 let ann: Person;
-
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  ann = await signUp(browser, 'ann');
-});
-test.afterAll(async () => {
-  await ann.context.close();
+let ben: Person;
+journeysOfTwo((one, other) => {
+  ann = one;
+  ben = other;
 });
 
 test('[VEC-012] [VEC-018] [VEC-019] a table shows its columns, years without separators, and neither place nor id', async () => {
@@ -116,6 +114,56 @@ test('[VEC-015] [VEC-016] [VEC-020] selected rows are summed up, in either syste
   await expect(page.getByText(/Area .* ha/)).toBeVisible();
   await page.getByRole('radio', { name: 'Imperial' }).check({ force: true });
   await expect(page.getByText(/Area .* acres/)).toBeVisible();
+});
+
+test('[MAP-165] [MAP-167] [MAP-168] [MAP-170] a table is joined before two people, follows its edits, and survives its deletion undone', async () => {
+  const { page } = ann;
+  await shareWith(ann, ben);
+  const chosen = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload' }).first().click();
+  await page.getByRole('menuitem', { name: 'From Desktop' }).click();
+  const prices = 'year,price\n2001,11.5\n2002,12.5\n2002,99\n2004 ,14.5\n1066,1\n';
+  await (await chosen).setFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices) });
+  await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('gridcell', { name: '1066', exact: true })).toBeVisible();
+  await page.getByRole('treeitem', { name: 'cells' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Join a table…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Table or layer' }).press('ArrowDown');
+  await page.getByRole('option', { name: 'prices' }).click();
+  await expect(dialog.getByText('3 of 8 rows match.')).toBeVisible();
+  expect(await seriousFindings(page, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'Prefix' }).press('Enter');
+
+  // Ben, who opens the map only now, sees the column too, and what happens to the table as it happens.
+  await ben.page.goto(page.url());
+  await openDrawer(ben.page, 'Maps');
+  await ben.page.getByText('Harvest').first().click();
+  await ben.page.getByRole('treeitem', { name: 'cells' }).click({ button: 'right' });
+  await ben.page.getByRole('menuitem', { name: 'Attributes' }).click();
+  const cellOf = (each: Page, text: string) => each.getByRole('gridcell', { name: text, exact: true });
+  await expect(cellOf(ben.page, '14.5')).toBeVisible();
+  await cellOf(page, '14.5').dblclick();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('15.25');
+  await page.keyboard.press('Enter');
+  await expect(cellOf(ben.page, '15.25')).toBeVisible();
+  await page.getByRole('tab', { name: 'cells' }).click();
+  const joined = cellOf(page, '15.25');
+  await expect(joined).toBeVisible();
+
+  await page.getByRole('treeitem', { name: 'prices' }).click();
+  await page.keyboard.press('Delete');
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+  const broken = (each: Page) => each.getByText('The table that was joined by “year” has been deleted.');
+  for (const each of [ann, ben]) await expect(broken(each.page)).toBeVisible();
+  await expect(joined).toHaveCount(0);
+  await page.getByText('“prices” deleted').waitFor();
+  await page.keyboard.press('Control+z');
+  for (const each of [ann, ben]) {
+    await expect(cellOf(each.page, '15.25')).toBeVisible();
+    await expect(broken(each.page)).toHaveCount(0);
+  }
 });
 
 test('[VEC-012] who loses the network sees it, and is back with it', async () => {
