@@ -84,8 +84,11 @@ const exposed = z.object({ name: z.string(), detail: z.string().optional() });
 /** What a publication would show to its readers, and what keeps it from being made. */
 export const templateExposure = z.object({
   maps: z.array(exposed),
-  /** `is_filtered`: readers get features that its filter hides, too. */
-  layers: z.array(exposed.extend({ is_filtered: z.boolean().optional() })),
+  /**
+   * `is_filtered`: readers get features that its filter hides, too; `lost_joins`: the names of layers whose columns it
+   * shows and readers don't get, as those layers are left out.
+   */
+  layers: z.array(exposed.extend({ is_filtered: z.boolean().optional(), lost_joins: z.array(z.string()).optional() })),
   /** Maps whose stories can be read. */
   stories: z.array(exposed),
   notebooks: z.array(exposed),

@@ -123,6 +123,29 @@ test('[RES-009] an imported layer and an exported file say of what, at which ver
   expect(await originOf(`file:${path}`)).toMatchObject({ is_written: true });
 });
 
+test('[MAP-174] a file that has columns of a joined table was made of that too', async () => {
+  const lakes = await own.draw('Lakes', [{ n: 1 }]);
+  await own.upload('depths.csv', 'lake,depth\n1,50\n');
+  const { id: depths } = (await own.import('/data/depths.csv')).Layer[0]!;
+  const join = { layerId: depths, column: 'n', otherColumn: 'lake', columns: ['depth'], prefix: '' };
+  const joins = [join, { ...join, prefix: 'again ' }, { ...join, layerId: 'gone', prefix: 'gone ' }];
+  await own.post({ type: 'Update_Vector_Layer_Style', layer_id: lakes, vector_style: { joins } });
+  await ann.client.call(mapExport.exportLayer, {
+    params: { layerId: lakes },
+    query: own.query,
+    body: { path: '/data/out/lakes', format: 'csv', crs: 'EPSG:4326', place: 'wkt', replace: false },
+  } as never);
+  const path = 'file:/data/out/lakes.csv';
+  expect((await originOf(path)).inputs.map(({ reference, name }) => [reference, name])).toEqual([
+    [layer(lakes), 'Lakes'],
+    [layer(depths), 'depths'],
+  ]);
+  await change(depths, 'depth', 60);
+  expect(await isStale(path)).toBe(true);
+  await own.again('/data/out/lakes.csv');
+  expect(await isStale(path)).toBe(false);
+});
+
 test('[RES-009] layers and files of statements have their text and what it read, also after renames and moves', async () => {
   const roads = await own.draw('Roads', [{ n: 1 }, { n: 2 }]);
   await own.upload('limits.csv', 'n,v\n1,50\n2,80\n');

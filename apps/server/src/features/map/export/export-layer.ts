@@ -31,7 +31,7 @@ import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
 import { convertExchange, type Converted } from './convert-exchange.ts';
-import type { LayerJoinState, WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
+import type { LayerJoinState, LogRow, WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
 import { zipFolder } from './zip-folder.ts';
 
 export interface WantedExport {
@@ -152,7 +152,7 @@ export async function exportLayer(
         losses: made.losses,
       };
       const before = (await files.stat(projectId, target, bucket))?.etag ?? null;
-      const origin = bucket === 'groma' ? { of: originOf(wanted, row, log, id), authorId: userId } : null;
+      const origin = bucket === 'groma' ? { of: originOf(wanted, row, source, id), authorId: userId } : null;
       await keep({ reply, remarks, before, origin });
       await files.write(projectId, target, createReadStream(made.file), {
         bucket,
@@ -188,9 +188,11 @@ async function readJoins(
 function originOf(
   { mapId, format, crs, place, fids, filtered }: WantedExport,
   row: LayerRow,
-  log: Awaited<ReturnType<typeof readLog>>,
+  { log, joins }: { log: LogRow[]; joins: readonly LayerJoinState[] },
   operationId: string,
 ): Origin {
+  // A table that is joined twice was taken once. Inputs are read in the order of their names.
+  const joined = [...new Map(joins.map((each) => [each.layer.layerId, each])).values()];
   return {
     kind: 'export',
     doer: format,
@@ -205,6 +207,15 @@ function originOf(
         version: log.at(-1)?.seq ?? row.snapshotSeq,
         features: fids,
       },
+      ...joined.map(({ layer, log: edits }, index) => ({
+        input: `layer ${String(index + 2).padStart(2, '0')}`,
+        sourceMapId: mapId,
+        sourceLayerId: layer.layerId,
+        sourcePath: null,
+        sourceName: layer.name,
+        version: edits.at(-1)?.seq ?? layer.snapshotSeq,
+        features: null,
+      })),
     ],
     operationId,
   };

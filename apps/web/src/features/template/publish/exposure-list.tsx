@@ -28,6 +28,7 @@ export function ExposureList({ exposure }: { exposure: ReturnType<typeof useQuer
     <section className="publish-exposure" aria-labelledby="publish-exposure-title">
       <h3 id="publish-exposure-title">{t('template.exposure.title')}</h3>
       {data && <FilteredNote layers={data.layers} />}
+      {data && <LostJoinsNote layers={data.layers} />}
       {data && <Kinds exposure={data} />}
       {!data && !error && <SkeletonRows rows={3} withIcon={false} />}
       {!data && error && (
@@ -46,6 +47,20 @@ function FilteredNote({ layers }: Pick<TemplateExposure, 'layers'>) {
   const names = layers.flatMap(({ name, is_filtered: isFiltered }) => (isFiltered ? [name] : []));
   if (names.length === 0) return null;
   return <Note kind="warning">{t('template.exposure.filtered', { layers: list.format(names) })}</Note>;
+}
+
+/** Readers don't get the columns of a table that is left out: whoever publishes is told of which layers. */
+function LostJoinsNote({ layers }: Pick<TemplateExposure, 'layers'>) {
+  const t = useText();
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  return layers.map(
+    ({ name, lost_joins: lost = [] }, index) =>
+      lost.length > 0 && (
+        <Note key={index} kind="warning">
+          {t('template.exposure.lostJoins', { name, layers: list.format(lost) })}
+        </Note>
+      ),
+  );
 }
 
 function Kinds({ exposure }: { exposure: TemplateExposure }) {

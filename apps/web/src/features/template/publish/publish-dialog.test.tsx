@@ -305,6 +305,15 @@ test('[PUB-144] of layers with a filter it is said that readers get all of them'
   expect(said.textContent).toContain('every feature of: Danube and Sava');
 });
 
+test('[MAP-173] of a layer whose joined tables are left out it is said that readers miss their columns', async () => {
+  const layers = [{ name: 'Danube', lost_joins: ['Gauges', 'Mills'] }, { name: 'Rhine' }];
+  answers[`GET ${path}/exposure`] = data({ ...nothing, layers });
+  open();
+  const said = await screen.findByText(/^Readers get “Danube” without its joined columns\./);
+  expect(said.textContent).toContain('publish: Gauges and Mills');
+  expect(screen.getAllByText(/without its joined columns/)).toHaveLength(1);
+});
+
 test('[PUB-016] [PUB-017] [PUB-046] unpublishing asks first, and the dialog stays while it does', async () => {
   answers[`GET ${path}`] = data(published);
   open();

@@ -70,6 +70,21 @@ test('[PUB-144] a layer whose filter hides features is told of, since readers ge
   ]);
 });
 
+test('[MAP-173] a layer whose joined table is left out of what is published is told of', async () => {
+  const layerId = await own.draw('Shafts', [{ depth: 3 }]);
+  const prices = await own.draw('Prices', [{ depth: 3, price: 9 }]);
+  const join = { column: 'depth', otherColumn: 'depth', columns: ['price'] };
+  const joins = [prices, 'gone'].map((id) => ({ ...join, layerId: id, prefix: id }));
+  await own.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style: { joins } });
+  const lost = async (code: string) =>
+    (await exposureOf(await makeNotebook('Joins', code))).layers.map(({ name, lost_joins: tables }) => [name, tables]);
+  expect(await lost('groma.layers["A map/Shafts"]')).toEqual([['Shafts', ['Prices']]]);
+  expect((await lost('groma.layers["A map/Shafts"], groma.layers["A map/Prices"]')).toSorted()).toEqual([
+    ['Prices', undefined],
+    ['Shafts', undefined],
+  ]);
+});
+
 test('[PUB-058] secrets in code, in short and long outputs and in files are refused by name, and nothing is published', async () => {
   const secret = 'AKIAIOSFODNN7EXAMPLE';
   await own.upload('keys.txt', `id ${secret}`);

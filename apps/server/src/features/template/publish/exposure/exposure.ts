@@ -1,4 +1,4 @@
-import { formatFileSize, type UserId } from '@groma/model';
+import { formatFileSize, type LayerJoin, type UserId } from '@groma/model';
 import type { TemplateExposure } from '@groma/protocol';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { NeededContent, PublishedThing } from '../selection/select-needed.ts';
@@ -59,13 +59,27 @@ function listsOf({
   const cells = [...notebooks].flatMap(([id, texts]) =>
     texts.cells.map((cell) => ({ ...cell, detail: notebookName(id) })),
   );
+  const isChosen = (id: string, mapId: string): boolean => {
+    const chosen = selection.maps.get(mapId);
+    return chosen === null || chosen?.has(id) === true;
+  };
   return {
     maps: maps.flatMap(({ id, name }) => (selection.maps.has(id) ? [{ name }] : [])),
     layers: layers.flatMap(({ id, type, name, mapId, mapName, style }) => {
-      const chosen = selection.maps.get(mapId);
-      if (type !== 'Layer' || (chosen !== null && !chosen?.has(id))) return [];
+      if (type !== 'Layer' || !isChosen(id, mapId)) return [];
       const isFiltered = Array.isArray(style['filter']) && style['filter'].length > 0;
-      return [{ name, detail: mapName, ...(isFiltered && { is_filtered: true }) }];
+      const joined = new Set(((style['joins'] ?? []) as LayerJoin[]).map(({ layerId }) => layerId));
+      const lost = layers.flatMap((each) =>
+        each.mapId === mapId && joined.has(each.id) && !isChosen(each.id, mapId) ? [each.name] : [],
+      );
+      return [
+        {
+          name,
+          detail: mapName,
+          ...(isFiltered && { is_filtered: true }),
+          ...(lost.length > 0 && { lost_joins: lost }),
+        },
+      ];
     }),
     stories: maps.flatMap(({ id, name }) => (stories.has(id) ? [{ name }] : [])),
     notebooks: [...notebooks.keys()].map((id) => ({ name: notebookName(id) })),
