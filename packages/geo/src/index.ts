@@ -43,6 +43,7 @@ export type {
   SnapshotManifest,
   SnapshotPart,
 } from './snapshot/manifest.ts';
+export { hilbertOrder } from './snapshot/hilbert.ts';
 export { SnapshotBuilder, buildSnapshot } from './snapshot/snapshot-builder.ts';
 export type { FeatureInput } from './snapshot/snapshot-builder.ts';
 export type { RunStorage } from './snapshot/sorted-run.ts';

@@ -17,6 +17,7 @@ import {
   type SourceFile,
 } from './import/index.ts';
 import { LayerWorker } from './reader/layer-worker.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Formats that vector files are converted to. */
 type VectorFormat = Exclude<ExportFormat, 'csv'> | 'kmz';
@@ -66,7 +67,7 @@ export async function convertVector(platform: Platform, wanted: WantedVector): P
     signal.addEventListener('abort', stop);
     try {
       for (const each of await groupOf(files, wanted)) await files.lend(projectId, each, lent, bucket);
-      const copied = await copyWhole(wanted, join(lent, fileName));
+      const copied = await copyWhole(worker, wanted, join(lent, fileName));
       if (copied) return copied;
       const layers = await importVectorFile({
         sourcePath: join(lent, fileName),
@@ -102,15 +103,23 @@ export async function convertVector(platform: Platform, wanted: WantedVector): P
   });
 }
 
-/** What GDAL copies as it is, so that no feature passes through here; null for everything else. */
-async function copyWhole(wanted: WantedVector, sourcePath: string): Promise<ConvertedVector | null> {
+/** What is written as it is by one stream or by GDAL, without a snapshot in between; null for everything else. */
+async function copyWhole(
+  worker: LayerWorker,
+  wanted: WantedVector,
+  sourcePath: string,
+): Promise<ConvertedVector | null> {
   const { format, folder, path, signal, crs, onProgress } = wanted;
-  if ((format !== 'flatgeobuf' && format !== 'geopackage') || crs !== undefined) return null;
+  if (crs !== undefined || format === 'kmz') return null;
   const { driver, options = [], extension } = EXPORT_FORMATS[format];
+  const fileName = baseName(path);
+  const whole = await writeWhole(worker, { source: sourcePath, fileName, format, folder, extension, onProgress });
+  if (whole) return { layers: [whole], remarks: [] };
+  if (format !== 'flatgeobuf' && format !== 'geopackage') return null;
   const workFolder = join(folder, 'copied');
   await mkdir(workFolder);
   const form = { driver: driver!, options, extension };
-  const layers = await copyVectorFile({ sourcePath, fileName: baseName(path), workFolder, form, signal, onProgress });
+  const layers = await copyVectorFile({ sourcePath, fileName, workFolder, form, signal, onProgress });
   return layers && { layers, remarks: [] };
 }
 

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Geometry, Projection } from '@groma/geo';
 import { cleanGeoJson, problemOfShape } from './clean-geojson.ts';
+import { namedCrs, namesDegrees } from './geojson-crs.ts';
 import { GeoJsonScanner, type GeoJsonPiece } from './geojson-scanner.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
@@ -12,11 +13,8 @@ import { ProjectedFeatures } from './projection.ts';
 import { readGdal } from './read-gdal.ts';
 import { findProjection } from '../../../platform/gdal/find-projection.ts';
 
-const EDGE_BYTES = 64 * 1024;
 /** Characters of a feature that cannot be read that the report shows. */
 const LONGEST_SHOWN = 10_000;
-const DEGREES = /CRS84|EPSG:{1,2}(4326|4979)$/i;
-const CRS_MEMBER = /"crs"\s*:\s*\{\s*"type"\s*:\s*"name"\s*,\s*"properties"\s*:\s*\{\s*"name"\s*:\s*"([^"]+)"/;
 const GEOMETRY_TYPES = [
   'Point',
   'MultiPoint',
@@ -40,7 +38,7 @@ type Feature = {
  */
 export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]> {
   const named = await namedCrs(request.sourcePath);
-  if (request.assumedCrs || (named && !DEGREES.test(named)))
+  if (request.assumedCrs || (named && !namesDegrees(named)))
     return readProjected(request, request.assumedCrs ?? named!);
   return readPieces(request, null, null);
 }
@@ -228,21 +226,5 @@ class RootCollector {
       return this.leave(text, 'it is no GeoJSON feature');
     const hasId = ['string', 'number', 'bigint'].includes(typeof id) && !(properties && 'id' in properties);
     this.add(geometry ?? null, hasId ? { id, ...properties } : (properties ?? {}));
-  }
-}
-
-/** The coordinate system of the `crs` member, which stands near the start of a file, or at its end. */
-async function namedCrs(path: string): Promise<string | null> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    for (const position of [0, Math.max(0, size - EDGE_BYTES)]) {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(EDGE_BYTES), 0, EDGE_BYTES, position);
-      const found = CRS_MEMBER.exec(buffer.toString('utf8', 0, bytesRead));
-      if (found) return found[1]!;
-    }
-    return null;
-  } finally {
-    await file.close();
   }
 }

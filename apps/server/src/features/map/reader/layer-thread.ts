@@ -51,6 +51,9 @@ const streamTasks: {
 } = {
   featureLines: (input) => featureLines(input, readBytes),
   writeFeatures: (input) => writeFeatures(input, readBytes),
+  writeDirectly: async function* (input) {
+    yield* (await import('./direct/write-directly.ts')).writeDirectly(input);
+  },
   // With its engine, which the other tasks do without.
   runTool: async function* (input) {
     yield* (await import('./run-tool-task.ts')).runToolTask(input, readBytes, asked.services);

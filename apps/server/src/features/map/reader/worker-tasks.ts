@@ -1,6 +1,7 @@
 import type { Column, LayerFeature, SnapshotManifest } from '@groma/geo';
 import type { LayerFilter, LayerJoin, ToolId, ToolParameters, ToolServiceName, ToolWarning } from '@groma/model';
 import type { CrsInfo, ExportFormat, ExportLoss, VectorUpdateRequest } from '@groma/protocol';
+import type { DirectRequest } from './direct/direct-request.ts';
 import type { SentError } from './thread-error.ts';
 import type { WriterRequest } from './write/feature-writer.ts';
 import type { ExchangeTable } from './write/write-exchange.ts';
@@ -157,6 +158,8 @@ export interface WorkerStreams {
   featureLines: { input: { layer: LayerState; log: LogRow[] } };
   /** Writes features into a file of a folder; the pieces say how far it is. */
   writeFeatures: { input: WriteFeatures };
+  /** Writes a vector file in another format by one stream; the pieces say how far it is. */
+  writeDirectly: { input: DirectRequest };
   /** Runs a tool on layers and writes its result as a snapshot into a folder; the pieces say how far it is. */
   runTool: { input: RunToolTask };
 }
