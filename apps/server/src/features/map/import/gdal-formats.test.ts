@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { featuresOf, makeImportFolder, parcels } from '../../../../test/import-folder.ts';
@@ -205,4 +206,21 @@ it('[VEC-087] projected coordinates of a sheet are read in the system that a per
 it('[VEC-088] values separated by tabs are read as a table', async () => {
   const [layer] = await load(await write('towns.tsv', 'name\tlon\tlat\nRoma, IT\t12.5\t41.9\n'));
   expect((await featuresOf(layer!))[0]).toMatchObject({ properties: { name: 'Roma, IT' } });
+});
+
+it.each([
+  ['at the beginning', 'first.sqlite', [5_000_000_000, null, -3]],
+  ['behind a row without one', 'later.sqlite', [null, -5_000_000_000, 7]],
+])('[WFL-229] whole numbers of SpatiaLite beyond 32 bits keep their digits, %s', async (_, name, numbers) => {
+  await write('wide.csv', `n,lon,lat\n${numbers.map((_number, at) => `1,${at},5`).join('\n')}\n`);
+  const places = ['-oo', 'X_POSSIBLE_NAMES=lon', '-oo', 'Y_POSSIBLE_NAMES=lat', '-oo', 'AUTODETECT_TYPE=YES'];
+  const [file, table] = [join(folder, name), join(folder, 'wide.csv')];
+  await run('ogr2ogr', ['-f', 'SQLite', '-dsco', 'SPATIALITE=YES', '-a_srs', 'EPSG:4326', file, table, ...places]);
+  const database = new DatabaseSync(file);
+  for (const [at, number] of numbers.entries())
+    database.prepare('UPDATE wide SET n = ? WHERE ogc_fid = ?').run(number, at + 1);
+  database.close();
+  const [layer] = await load(name);
+  expect(layer!.columns.find((column) => column.name === 'n')!.type).toBe('integer');
+  expect((await featuresOf(layer!)).map(({ properties }) => properties['n'])).toEqual(numbers);
 });

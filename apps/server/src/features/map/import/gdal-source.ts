@@ -17,6 +17,7 @@ import { findOtherShapes } from './plain-shapes.ts';
 import { shapefileEncoding } from './shapefile-encoding.ts';
 import { shapefileRecords } from './shapefile-records.ts';
 import type { StoredGeometry } from './tolerant-exchange.ts';
+import { findWideIntegers, selectWide, WIDE_OPTIONS } from './wide-integers.ts';
 
 /** Tables in which QGIS keeps its own affairs. */
 const BOOKKEEPING_TABLES = ['layer_styles', 'qgis_projects'];
@@ -72,6 +73,7 @@ export class GdalSource {
     for (const { columns } of layers)
       for (const column of columns) column.name = this.text?.decode(column.name) ?? column.name;
     if (this.isShapefile) await Promise.all(layers.map((layer) => this.lookIntoTable(layer)));
+    if (this.isSqlite) for (const layer of layers) await this.widen(layer);
     return layers;
   }
 
@@ -85,6 +87,21 @@ export class GdalSource {
       if (isUnread) layer.columns[index]!.isUnread = true;
       if (isUnread && !isHidden) this.unread.push(layer.columns[index]!.name);
     }
+  }
+
+  /** Has numbers beyond 32 bits read with all their digits. */
+  private async widen(layer: LayerDescription): Promise<void> {
+    const columns = layer.columns.filter(({ ogrType }) => ogrType === 'Integer');
+    if (columns.length === 0) return;
+    const sql = findWideIntegers(
+      layer.name,
+      columns.map(({ name }) => name),
+    );
+    const { output } = await this.sandbox.text('ogrinfo', ['-ro', '-q', '-sql', sql, ...this.openOptions, this.target]);
+    const wide = columns.filter((_, index) => new RegExp(`^ +c${index} \\(Integer(64)?\\) = 1$`, 'm').test(output));
+    if (wide.length === 0) return;
+    for (const column of wide) column.isWide = true;
+    layer.select = selectWide(layer, new Set(wide.map(({ name }) => name)));
   }
 
   /** Those of some columns of a GeoPackage whose date-times are finer than milliseconds. */
@@ -136,6 +153,10 @@ export class GdalSource {
     } finally {
       await rm(flags, { force: true });
     }
+  }
+
+  private get isSqlite(): boolean {
+    return this.how.drivers[0] === 'SQLite';
   }
 
   get isShapefile(): boolean {
@@ -195,7 +216,7 @@ export class GdalSource {
       ...this.openOptions,
       '/vsistdout/stream.fgb',
       this.target,
-      layer.name,
+      ...layerOf(layer),
     ];
     return this.sandbox.stream('ogr2ogr', programArguments, take);
   }
@@ -225,7 +246,7 @@ export class GdalSource {
       ...this.openOptions,
       this.sandbox.output(name),
       this.target,
-      layer.name,
+      ...layerOf(layer),
     ];
     return this.sandbox.stream('ogr2ogr', programArguments, (output) => readProgress(output, report));
   }
@@ -245,7 +266,7 @@ export class GdalSource {
       ...this.openOptions,
       this.sandbox.output(file),
       this.target,
-      layer.name,
+      ...layerOf(layer),
     ];
     return this.sandbox.stream('ogr2ogr', programArguments, (output) => readProgress(output, report));
   }
@@ -270,7 +291,11 @@ export class GdalSource {
 
   private get openOptions(): string[] {
     // Each byte comes as the character of its number, and is decoded here.
-    return [...(this.how.openOptions ?? []), ...(this.text ? ['-oo', 'ENCODING=ISO-8859-1'] : [])];
+    return [
+      ...(this.how.openOptions ?? []),
+      ...(this.isSqlite ? WIDE_OPTIONS : []),
+      ...(this.text ? ['-oo', 'ENCODING=ISO-8859-1'] : []),
+    ];
   }
 
   /** Notes what GDAL warned of. @throws ImportError, RowFailure where it failed */
@@ -279,6 +304,11 @@ export class GdalSource {
     const failure = failureOf(exit, this.request.fileName);
     if (failure) throw failure;
   }
+}
+
+/** How a layer is asked for. */
+function layerOf({ name, select }: LayerDescription): string[] {
+  return select === undefined ? [name] : ['-sql', select];
 }
 
 /** Whether anything of a layer has to be brought to degrees. */

@@ -26,6 +26,8 @@ export type LayerDescription = {
   /** `EPSG:32633`, where the definition names its authority. */
   crsCode: string | null;
   columns: OgrColumn[];
+  /** SQL that reads it, where its name does not give all of it. */
+  select?: string;
 };
 
 /** A column with the name of its type in GDAL. A column of date-times has zones where a value has one. */
@@ -35,6 +37,8 @@ export type OgrColumn = Column & {
   isFloat32: boolean;
   /** GDAL cannot read it. */
   isUnread?: true;
+  /** It holds whole numbers beyond 32 bits, though it is declared otherwise. */
+  isWide?: true;
   /** GDAL counts its days from 1900, the file from 1904. */
   isFrom1904?: true;
 };

@@ -1,6 +1,7 @@
 import { shortestFloat32 } from '@groma/geo';
 import type { LayerText } from './layer-text.ts';
 import type { OgrColumn } from './ogr-layer.ts';
+import { wideInteger } from './wide-integers.ts';
 import { from1904 } from './workbook-dates.ts';
 
 /** Values the KML driver writes for what a placemark does not say. */
@@ -19,10 +20,11 @@ export function tidyProperties(
     for (const name in properties)
       if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
   }
-  for (const { name, type, isFloat32, isUnread, isFrom1904 } of columns) {
+  for (const { name, type, isFloat32, isUnread, isFrom1904, isWide } of columns) {
     const value = properties[name];
     if (isUnread) delete properties[name];
     else if (isFrom1904 && typeof value === 'string') properties[name] = from1904(value);
+    else if (isWide) properties[name] = wideInteger(value);
     else if (isFloat32 && typeof value === 'number') properties[name] = shortestFloat32(value);
     else if (typeof value === 'string' && text) properties[name] = text.decode(value);
     // GDAL writes JSON fields as JSON; one that holds mere text would make its column a mixture.

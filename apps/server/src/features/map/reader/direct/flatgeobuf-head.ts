@@ -5,10 +5,10 @@ export const FLATGEOBUF_MAGIC = Buffer.from([0x66, 0x67, 0x62, 0x03, 0x66, 0x67,
 export const INDEX_NODE_SIZE = 16;
 
 /** Types of columns, by their numbers in the format. */
-export const FLAT_TYPES = { boolean: 2, integer: 7, number: 10, text: 11 } as const;
+const FLAT_TYPES = { boolean: 2, integer: 7, number: 10, text: 11 } as const;
 export type FlatType = keyof typeof FLAT_TYPES;
 
-export interface FlatLayer {
+interface FlatLayer {
   name: string;
   geometryType: number;
   hasHeight: boolean;
