@@ -70,7 +70,8 @@ export class FlatGeobufFile {
       while (place + 4 <= filled) {
         needed = 4 + bytes.readUInt32LE(place);
         if (place + needed > filled) break;
-        yield new FlatBuffer(bytes, place + 4);
+        // Nothing of a feature may point outside of it.
+        yield new FlatBuffer(bytes.subarray(place, place + needed), 4);
         place += needed;
       }
       filled -= place;

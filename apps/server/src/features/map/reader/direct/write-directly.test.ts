@@ -166,6 +166,15 @@ describe.skipIf(gdalMissing)(group, () => {
     expect(await direct('flatgeobuf geojson', source)).toBeNull();
   });
 
+  test('[WFL-228] a FlatGeobuf whose feature points outside of it is left to the way by features', async () => {
+    const bytes = readFileSync((await direct('geojson flatgeobuf', file(collection([plain[0]!]))))!);
+    const start = 12 + bytes.readUInt32LE(8) + 2 * 40;
+    const shorter = Buffer.from(bytes);
+    shorter.writeUInt32LE(bytes.readUInt32LE(start) - 8, start);
+    expect(await direct('flatgeobuf geojson', file(shorter.subarray(0, -8)))).toBeNull();
+    expect(await direct('flatgeobuf geojson', file(bytes))).not.toBeNull();
+  });
+
   test('[WFL-228] a FlatGeobuf that is cut off is left to the way by features', async () => {
     const whole = readFileSync((await direct('geojson flatgeobuf', file(collection(plain))))!);
     for (const bytes of [20, whole.length - 100, whole.length - 1])
