@@ -230,3 +230,46 @@ test('[KRN-065] [KRN-067] the kernels are listed with their memory, and one is e
   await expect(kernels).toHaveCount(0);
   await expect(ann.page.getByRole('button', { name: 'Stop machine' })).toBeVisible();
 });
+
+test('[NBK-177] [NBK-180] [NBK-183] a slider of ipywidgets is moved by keys, moves for the other person, stays after a reload, and is not live without its kernel', async () => {
+  const [, projectId] = /workspaces\/([\w-]+)/.exec(ann.page.url())!;
+  const source = 'import ipywidgets as w\n_ = w.interact(lambda flow: flow * 100, flow=(0, 10))';
+  const made = await ann.page.request.post(`/api/notebooks/projects/${projectId}`, {
+    data: { name: 'Moving', initialTemplate: [{ type: 'codeCell', props: { code: source, label: 'Flow' } }] },
+  });
+  expect(made.ok()).toBe(true);
+  const open = async ({ page }: Person) => {
+    await openDrawer(page, 'Notebooks');
+    await page.getByRole('treeitem', { name: 'Moving', exact: true }).dblclick();
+  };
+  // The widget as it is kept stands above the live one until that is drawn.
+  const widget = ({ page }: Person) => page.locator('.notebook:visible iframe.output-html').last().contentFrame();
+  const shows = async (person: Person, flow: number) => {
+    await expect(widget(person).getByRole('slider', { name: 'flow' })).toHaveAttribute('aria-valuenow', `${flow}.0`);
+    await expect(widget(person).getByText(String(flow * 100), { exact: true })).toBeVisible();
+  };
+  const press = (person: Person, key: string) => widget(person).getByRole('slider', { name: 'flow' }).press(key);
+
+  await Promise.all([open(ann), open(ben)]);
+  await ann.page.locator('.notebook:visible').getByRole('button', { name: 'Run all' }).click();
+  await expect(widget(ann).getByRole('slider', { name: 'flow' })).toBeVisible({ timeout: 60_000 });
+  await shows(ben, 5);
+  await press(ann, 'ArrowRight');
+  for (const person of [ann, ben]) await shows(person, 6);
+  await press(ben, 'ArrowRight');
+  for (const person of [ann, ben]) await shows(person, 7);
+
+  await ann.page.reload();
+  await open(ann);
+  await shows(ann, 7);
+  await press(ann, 'ArrowLeft');
+  for (const person of [ann, ben]) await shows(person, 6);
+
+  await openDrawer(ann.page, 'Virtual Machine');
+  await ann.page.getByRole('button', { name: 'End the kernel of Moving' }).click();
+  await ann.page.getByRole('dialog').getByRole('button', { name: 'End kernel' }).click();
+  for (const { page } of [ann, ben])
+    await expect(page.locator('.notebook:visible').getByText('Not live: run the cell to use it.')).toBeVisible();
+  await expect(widget(ben).getByText('flow', { exact: true })).toBeVisible();
+  await expect(widget(ben).getByRole('slider')).toHaveCount(0);
+});
