@@ -95,7 +95,7 @@ export { parseCompactId } from './compact-id.ts';
 export { readShareToken, writeShareToken } from './notebook/share-token.ts';
 export type { NotebookShare } from './notebook/share-token.ts';
 export { widgetKind } from './notebook/output.ts';
-export { modelsOf, referredModel } from './notebook/widget-state.ts';
+export { modelsOf, readWidgetModels, referredModel } from './notebook/widget-state.ts';
 export type { WidgetBatch, WidgetEvent } from './notebook/widget-event.ts';
 export { drawOutputs } from './notebook/widget-outputs.ts';
 export type { WidgetModel, WidgetModels } from './notebook/widget-state.ts';

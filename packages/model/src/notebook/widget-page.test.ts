@@ -48,6 +48,15 @@ it('[NBK-123] controls show their values, boxes what is in them, and layouts cou
   expect(unknown).toEqual([]);
 });
 
+it('[NBK-185] a widget that brings its own code is named by its class, beside those that nothing draws', () => {
+  const state = models({
+    root: ['HBoxModel', { children: ['IPY_MODEL_any', 'IPY_MODEL_bare'] }],
+    any: ['AnyModel', { _esm: 'export default {}', _anywidget_id: 'pkg.module.Counter' }, 'anywidget'],
+    bare: ['AnyModel', {}, 'anywidget'],
+  });
+  expect(widgetPage('root', state)).toMatchObject({ scripted: ['Counter'], unknown: ['Any'] });
+});
+
 it('[NBK-123] a widget of another library is named, and what is no state draws nothing', () => {
   expect(widgetPage('m', models({ m: ['LeafletMapModel', {}, 'jupyter-leaflet'] }))).toMatchObject({
     unknown: ['LeafletMap'],

@@ -4,12 +4,13 @@ import { drawOutputs } from './widget-outputs.ts';
 import { readWidgetModels, referredModel, type WidgetModel, type WidgetModels } from './widget-state.ts';
 
 /**
- * A widget as HTML; `unknown` are the names of the widgets that cannot be drawn, each once. Empty HTML when nothing is
- * known of it.
+ * A widget as HTML; `unknown` are the names of the widgets that cannot be drawn, each once, and `scripted` of those
+ * that only the code draws which they bring (anywidget). Empty HTML when nothing is known of it.
  */
 export interface WidgetPage {
   html: string;
   unknown: string[];
+  scripted: string[];
 }
 
 const coreModules = new Set(['@jupyter-widgets/controls', '@jupyter-widgets/output', '@jupyter-widgets/base']);
@@ -31,20 +32,26 @@ const style = `.w{display:flex;gap:6px;font:13px/1.5 var(--font-ui,system-ui,san
  */
 export function widgetPage(model: string, state: string): WidgetPage {
   const models = readWidgetModels(state);
-  if (!models[model]) return { html: '', unknown: [] };
-  const unknown = new Set<string>();
-  const html = new Drawing(models, unknown).draw(model, 0);
-  return { html: `<style>${style}</style><div class="w w-v">${html}</div>`, unknown: [...unknown] };
+  if (!models[model]) return { html: '', unknown: [], scripted: [] };
+  const [unknown, scripted] = [new Set<string>(), new Set<string>()];
+  const html = new Drawing(models, unknown, scripted).draw(model, 0);
+  return {
+    html: `<style>${style}</style><div class="w w-v">${html}</div>`,
+    unknown: [...unknown],
+    scripted: [...scripted],
+  };
 }
 
 class Drawing {
   readonly #models: WidgetModels;
   readonly #unknown: Set<string>;
+  readonly #scripted: Set<string>;
   #count = 0;
 
-  constructor(models: WidgetModels, unknown: Set<string>) {
+  constructor(models: WidgetModels, unknown: Set<string>, scripted: Set<string>) {
     this.#models = models;
     this.#unknown = unknown;
+    this.#scripted = scripted;
   }
 
   draw(id: string, depth: number): string {
@@ -55,8 +62,9 @@ class Drawing {
     if (layout === null) return '';
     const html = coreModules.has(model.model_module) ? this.#drawCore(model, depth) : null;
     if (html !== null) return layout === '' ? html : `<div style="${escape(layout)}">${html}</div>`;
-    this.#unknown.add(model.model_name.replace(/Model$/, ''));
-    return `<div class="w-unknown">${escape(model.model_name.replace(/Model$/, ''))}</div>`;
+    const name = nameOf(model);
+    (isScripted(model) ? this.#scripted : this.#unknown).add(name);
+    return `<div class="w-unknown">${escape(name)}</div>`;
   }
 
   #drawCore(model: WidgetModel, depth: number): string | null {
@@ -129,6 +137,16 @@ class Drawing {
       'grid_auto_rows',
     ]);
   }
+}
+
+function isScripted({ model_module: module, state }: WidgetModel): boolean {
+  return module === 'anywidget' && typeof state['_esm'] === 'string';
+}
+
+/** Widgets that bring their code have one model name, and are known by that of their class. */
+function nameOf({ model_name: name, state }: WidgetModel): string {
+  const id = state['_anywidget_id'];
+  return (typeof id === 'string' && id.split('.').at(-1)) || name.replace(/Model$/, '');
 }
 
 function declarations(state: Readonly<Record<string, unknown>>, names: readonly string[]): string {

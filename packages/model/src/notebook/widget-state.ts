@@ -13,7 +13,8 @@ export const widgetStateKind = 'application/vnd.jupyter.widget-state+json';
 
 export type WidgetModels = Record<string, WidgetModel>;
 
-const reference = /^IPY_MODEL_(.+)$/;
+/** As Jupyter writes it, and anywidget. */
+const reference = /^(?:IPY_MODEL_|anywidget:)(.+)$/;
 const mostModels = 2_000;
 
 /** The id that a value of a state refers to, or null when it is not a reference. */

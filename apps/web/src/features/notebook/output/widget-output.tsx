@@ -5,6 +5,7 @@ import { useText } from '../../../platform/text.ts';
 import { useNotebook } from '../block/notebook-context.ts';
 import { HtmlOutput } from './html-output.tsx';
 import { LiveWidget } from './live/live-widget.tsx';
+import { SavedWidget } from './live/saved-widget.tsx';
 import { TextOutput } from './text-output.tsx';
 
 interface WidgetOutputProps {
@@ -29,12 +30,18 @@ export function WidgetOutput(props: WidgetOutputProps) {
 function LeftWidget({ widget, isExpanded, isLost }: WidgetOutputProps & { isLost: boolean }) {
   const t = useText();
   const { isEditable, isPaused } = useNotebook();
-  const { html, unknown } = useMemo(() => widgetPage(widget.model, widget.state), [widget.model, widget.state]);
+  const { html, unknown, scripted } = useMemo(
+    () => widgetPage(widget.model, widget.state),
+    [widget.model, widget.state],
+  );
+  const isDrawnByCode = isLost && scripted.length > 0;
   const isDrawn = html !== '';
   const notice = !isDrawn
     ? t('notebook.widgetUnsaved')
     : isLost && t(isEditable || isPaused ? 'notebook.liveWidget.lost' : 'notebook.widgetStatic');
-  const names = unknown.length > 0 && t('notebook.widgetUnknown', { names: unknown.join(', ') });
+  const lacking = isDrawnByCode ? unknown : [...unknown, ...scripted];
+  const names = lacking.length > 0 && t('notebook.widgetUnknown', { names: lacking.join(', ') });
+  const page = isDrawn && <HtmlOutput html={html} text={widget.text} isExpanded={isExpanded} />;
   return (
     <>
       {(notice || names) && (
@@ -42,8 +49,14 @@ function LeftWidget({ widget, isExpanded, isLost }: WidgetOutputProps & { isLost
           <Note kind="info">{[notice, names].filter(Boolean).join(' ')}</Note>
         </div>
       )}
-      {isDrawn && <HtmlOutput html={html} text={widget.text} isExpanded={isExpanded} />}
-      {(!isDrawn || unknown.length > 0) && widget.text && (
+      {isDrawnByCode ? (
+        <SavedWidget model={widget.model} state={widget.state} isExpanded={isExpanded}>
+          {page}
+        </SavedWidget>
+      ) : (
+        page
+      )}
+      {(!isDrawn || lacking.length > 0) && widget.text && (
         <TextOutput kind="text/plain" pieces={[widget.text]} isExpanded={isExpanded} />
       )}
     </>

@@ -1,12 +1,14 @@
 import type { WidgetEvent, WidgetModels } from '@groma/model';
 import type { WidgetUseBody } from '@groma/protocol';
 
-/** What the parts of a widget are called that bring no words of their own. */
+/** Words of a frame for what brings none of its own. */
 export interface PartNames {
   play: string;
   pause: string;
   stop: string;
   repeat: string;
+  /** In place of a widget whose own code fails. */
+  failed: string;
 }
 
 /** What the page tells the frame of a widget. */
@@ -31,18 +33,22 @@ export type FromWidgetFrame =
   | { type: 'groma-widget-ready' }
   | { type: 'groma-widget-shown' }
   | { type: 'groma-widget-want'; model: string }
+  /** Something of another server was asked for, which no frame reaches. */
+  | { type: 'groma-widget-unreached'; host: string }
   | ({ type: 'groma-widget-send' } & WidgetSend);
 
 /** What a frame said, if it is something we understand. The code of a notebook may say anything. */
 export function readWidgetMessage(value: unknown): FromWidgetFrame | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { type, message, model, data, buffers } = value as Record<string, unknown>;
+  const { type, message, model, data, buffers, host } = value as Record<string, unknown>;
   switch (type) {
     case 'groma-widget-ready':
     case 'groma-widget-shown':
       return { type };
     case 'groma-widget-want':
       return typeof model === 'string' ? { type, model } : null;
+    case 'groma-widget-unreached':
+      return typeof host === 'string' && /^[a-z0-9.-]{1,100}$/i.test(host) ? { type, host } : null;
     case 'groma-widget-send':
       return typeof message === 'string' &&
         typeof model === 'string' &&

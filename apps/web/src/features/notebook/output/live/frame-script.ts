@@ -35,6 +35,11 @@ addEventListener('message', ({ source, data }: MessageEvent<ToWidgetFrame | null
   }
 });
 
+addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+  if (!/^(https?|wss?):/.test(blockedURI)) return;
+  tell({ type: 'groma-widget-unreached', host: new URL(blockedURI).hostname });
+});
+
 // Sliders, tabs and headers heed no fieldset.
 for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'click', 'keydown'] as const)
   addEventListener(

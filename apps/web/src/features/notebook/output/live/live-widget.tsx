@@ -1,15 +1,13 @@
-import { Button, Note, useInterface } from '@groma/ui';
+import { Note } from '@groma/ui';
 import { notebook as calls } from '@groma/protocol';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { api, errorText } from '../../../../platform/api.ts';
 import { useLiveDocument } from '../../../../platform/live.ts';
 import { onRoomMessage } from '../../../../platform/project-room.ts';
 import { useProject } from '../../../../platform/session.ts';
 import { useText } from '../../../../platform/text.ts';
 import { useNotebook } from '../../block/notebook-context.ts';
-import { framePage, frameStyle, readFrameMessage } from '../html-frame.ts';
-import { readWidgetMessage, type ToWidgetFrame } from './frame-message.ts';
+import { ModelFrame } from './model-frame.tsx';
 import { widgetChannel } from './widget-channel.ts';
 import { WidgetSession, type WidgetState, type WidgetTrouble } from './widget-session.ts';
 
@@ -27,12 +25,6 @@ export function LiveWidget({ model, isExpanded, children }: LiveWidgetProps) {
   const { session, state, trouble } = useWidgetSession(model);
   const [isShown, setShown] = useState(false);
   const isLive = state === 'live';
-  const parts = useQuery({
-    queryKey: ['widget-parts'],
-    staleTime: Infinity,
-    enabled: isLive,
-    queryFn: async () => (await import('./widget-parts.ts')).widgetParts,
-  });
   return (
     <>
       {isLive && !isEditable && !isPaused && (
@@ -47,20 +39,12 @@ export function LiveWidget({ model, isExpanded, children }: LiveWidgetProps) {
           </Note>
         </div>
       )}
-      {parts.isError && (
-        <p className="output-failure" role="alert">
-          {t('notebook.htmlFailed')}{' '}
-          <Button size="s" onClick={() => void parts.refetch()}>
-            {t('notebook.tryAgain')}
-          </Button>
-        </p>
-      )}
       {!(isLive && isShown) && children(state === 'lost')}
-      {isLive && session && parts.data !== undefined && (
-        <WidgetFrame
+      {isLive && session && (
+        <ModelFrame
           key={`${notebookId} ${model}`}
           session={session}
-          html={parts.data}
+          isUsable={isEditable}
           isExpanded={isExpanded}
           isShown={isShown}
           onShown={setShown}
@@ -115,88 +99,4 @@ function useWidgetSession(model: string) {
     };
   }, [connection, channel, session, notebookId]);
   return { session, state, trouble };
-}
-
-interface WidgetFrameProps {
-  session: WidgetSession;
-  html: string;
-  isExpanded: boolean;
-  isShown: boolean;
-  onShown(isShown: boolean): void;
-}
-
-/**
- * The frame of outputs with Jupyter's own code for widgets. What the frame sends reaches the kernel with the rights of
- * the person in front of it: only once that person has used it, for what the code has written may send as well.
- */
-function WidgetFrame({ session, html, isExpanded, isShown, onShown }: WidgetFrameProps) {
-  const t = useText();
-  const { scheme } = useInterface();
-  const { isEditable } = useNotebook();
-  const frame = useRef<HTMLIFrameElement>(null);
-  /** How often the frame's page has begun. */
-  const [starts, setStarts] = useState(0);
-  const [height, setHeight] = useState(0);
-  const tell = useMemo(() => (message: ToWidgetFrame) => frame.current?.contentWindow?.postMessage(message, '*'), []);
-  useEffect(() => {
-    let isUsed = false;
-    const fill = () =>
-      frame.current?.contentWindow?.postMessage({ type: 'groma-output', html, style: frameStyle() }, '*');
-    const receive = ({ source, data }: MessageEvent) => {
-      if (source !== frame.current?.contentWindow) return;
-      const known = readFrameMessage(data);
-      if (known?.type === 'ready') fill();
-      if (known?.type === 'height') setHeight(known.height);
-      const message = readWidgetMessage(data);
-      if (message?.type === 'groma-widget-ready') {
-        setStarts((count) => count + 1);
-      }
-      if (message?.type === 'groma-widget-shown') onShown(true);
-      if (message?.type === 'groma-widget-want') void session.want(message.model);
-      if (message?.type !== 'groma-widget-send') return;
-      isUsed ||= isBeingUsed(frame.current);
-      if (isUsed) void session.send(message);
-      else session.refuse(message.message);
-    };
-    addEventListener('message', receive);
-    fill();
-    return () => {
-      removeEventListener('message', receive);
-      onShown(false);
-    };
-  }, [html, session, tell, onShown]);
-  useEffect(() => {
-    if (starts > 0) tell({ type: 'groma-widget-look', style: frameStyle(), scheme });
-  }, [starts, scheme, tell]);
-  useEffect(() => {
-    if (starts === 0) return;
-    const names = {
-      play: t('time.play'),
-      pause: t('time.pause'),
-      stop: t('notebook.liveWidget.stop'),
-      repeat: t('notebook.liveWidget.repeat'),
-    };
-    tell({ type: 'groma-widget-use', isUsable: isEditable, names });
-  }, [starts, isEditable, t, tell]);
-  useEffect(() => {
-    if (starts > 0) session.connect(tell);
-  }, [starts, session, tell]);
-  return (
-    <iframe
-      ref={frame}
-      className="output-html"
-      title={t('notebook.widget')}
-      sandbox="allow-scripts"
-      src={framePage}
-      referrerPolicy="no-referrer"
-      data-expanded={isExpanded || undefined}
-      aria-hidden={!isShown || undefined}
-      style={{ height: isShown ? height : 0, ...(isShown && { colorScheme: scheme }) }}
-    />
-  );
-}
-
-/** A person's click or key in the frame counts for this page too, and the focus is in the frame then. */
-function isBeingUsed(frame: HTMLIFrameElement | null): boolean {
-  return frame !== null && document.activeElement === frame && navigator.userActivation?.isActive !== false;
 }

@@ -2,6 +2,7 @@ import * as base from '@jupyter-widgets/base';
 import { base64ToBuffer, ManagerBase } from '@jupyter-widgets/base-manager';
 import * as controls from '@jupyter-widgets/controls';
 import type { WidgetEvent, WidgetModel as SavedModel, WidgetModels } from '@groma/model';
+import { AnyModel, AnyView } from './any-widget.ts';
 import { FrameComm } from './frame-comm.ts';
 import type { PartNames, WidgetSend } from './frame-message.ts';
 import { FramePlayModel, FramePlayView } from './frame-play.ts';
@@ -14,6 +15,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '@jupyter-widgets/base': { ...base },
   '@jupyter-widgets/controls': { ...controls, PlayModel: FramePlayModel, PlayView: FramePlayView },
   '@jupyter-widgets/output': { OutputModel, OutputView },
+  anywidget: { AnyModel, AnyView },
 };
 const links = new Set(['LinkModel', 'DirectionalLinkModel']);
 
@@ -28,7 +30,7 @@ interface HostParts {
  * when something refers to it.
  */
 export class WidgetHost extends ManagerBase {
-  names: PartNames = { play: '', pause: '', stop: '', repeat: '' };
+  names: PartNames = { play: '', pause: '', stop: '', repeat: '', failed: '' };
   isUsable = false;
   readonly #parts: HostParts;
   readonly #comms = new Map<string, FrameComm>();

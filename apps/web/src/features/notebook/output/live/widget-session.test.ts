@@ -81,11 +81,14 @@ test('[NBK-180, NBK-184] what is too large is not sent, and a widget of a kernel
   expect(seen.slice(5)).toEqual(['used small', 'used late', 'lost']);
 });
 
-test('[NBK-181] of what a frame says only messages of a widget are read', () => {
+test('[NBK-181, NBK-186] of what a frame says only messages of a widget are read', () => {
   const sent = { type: 'groma-widget-send', ...send('m') };
   expect(readWidgetMessage(sent)).toEqual(sent);
+  const asked = { type: 'groma-widget-unreached', host: 'cdn.example.org' };
+  expect(readWidgetMessage(asked)).toEqual(asked);
   for (const other of [
     null,
+    { ...asked, host: 'call this number: 1' },
     'groma-widget-send',
     { type: 'groma-output-height', height: 1 },
     { ...sent, buffers: [7] },
