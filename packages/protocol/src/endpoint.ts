@@ -3,6 +3,10 @@ import { z } from 'zod';
 
 type Shape = z.ZodType;
 
+/** Methods that HTTP gets by WebDAV (RFC 4918). */
+export const driveMethods = ['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK'] as const;
+type DriveMethod = (typeof driveMethods)[number];
+
 /** One call over HTTP, declared once: server route, typed client, OpenAPI and the attack test all follow from it. */
 export interface Endpoint<
   Params extends Shape = Shape,
@@ -12,7 +16,7 @@ export interface Endpoint<
 > {
   /** Unique verb-noun name, the `operationId` of OpenAPI. */
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | DriveMethod;
   /** Path with `:name` parts, or `*` last for a path inside a path (its param is named `path`). */
   readonly path: string;
   /** One sentence for people. */
@@ -30,6 +34,8 @@ export interface Endpoint<
   readonly alsoForReaders?: true | undefined;
   /** Programs that ask for a name and a password may bring an access token as the password (HTTP Basic). */
   readonly alsoByPassword?: true | undefined;
+  /** Callers bring an access token: the session of a browser is not looked at. */
+  readonly onlyByToken?: true | undefined;
   /** `json` replies are checked and serialised; anything else is streamed by the handler. */
   readonly replyType: string;
 }
@@ -38,7 +44,9 @@ type Declared<P extends Shape, Q extends Shape, B extends Shape, R extends Shape
   Endpoint,
   'id' | 'method' | 'path' | 'summary' | 'policy'
 > &
-  Partial<Pick<Endpoint, 'bodyKind' | 'bodyBytes' | 'alsoForReaders' | 'alsoByPassword' | 'replyType'>> & {
+  Partial<
+    Pick<Endpoint, 'bodyKind' | 'bodyBytes' | 'alsoForReaders' | 'alsoByPassword' | 'onlyByToken' | 'replyType'>
+  > & {
     params?: P;
     query?: Q;
     body?: B;

@@ -1,4 +1,4 @@
-export { defineEndpoint, errorReply } from './endpoint.ts';
+export { defineEndpoint, driveMethods, errorReply } from './endpoint.ts';
 export type { Endpoint, ParamsOf, QueryOf, BodyOf, ReplyOf } from './endpoint.ts';
 export { createClient, fillPath } from './client.ts';
 export { CallError } from './call-error.ts';
@@ -15,6 +15,7 @@ export type { AccessTokenReply, AccountReply, InvitationReply, TenantReply } fro
 export * as project from './project/endpoints.ts';
 export type { ProjectAccessReply, ProjectReply } from './project/endpoints.ts';
 export * as file from './file/endpoints.ts';
+export * as fileDrive from './file/drive-endpoints.ts';
 export * as fileWindow from './file/window-endpoints.ts';
 export * as fileRoom from './file/room-endpoints.ts';
 export { fileRoomId, readFileRoomId } from './file/room-endpoints.ts';

@@ -3,6 +3,7 @@ import type { DataPath, ProjectId, UserId } from '@groma/model';
 import { file } from '@groma/protocol';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { driveRoutes } from './drive/drive-routes.ts';
 import { createFileEditing, type FileEditing } from './editor/create-file-editing.ts';
 import { publishFileChanges } from './entry/publish-file-changes.ts';
 import { clearHalves, sweepFilesJobOf } from './sweep-files-job.ts';
@@ -65,6 +66,7 @@ export function createFileFeature(given: Platform): FileFeature {
       ...trashRoutes(platform),
       ...uploadRoutes(platform),
       ...downloadRoutes(platform),
+      ...driveRoutes(platform),
       route(file.unpackFile, async ({ projectId, body, user, signal }) => ({
         data: await runUnpack(platform, unpackKind, { projectId, userId: user.id, path: body.path }, signal),
       })),

@@ -58,6 +58,7 @@ export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens
         // What is open to anyone shows a person what they may read anywhere: a token for one project does not.
         return endpoint.policy.kind === 'anyone' && bearer.rights.projectId !== null ? undefined : bearer.user;
       }
+      if (endpoint.onlyByToken) return undefined;
       if (endpoint.replyType !== 'application/json') return sessions.userOf(request.headers.cookie);
       const { user, cookies } = await sessions.renew(request.headers.cookie);
       for (const cookie of cookies) void reply.header('set-cookie', cookie);

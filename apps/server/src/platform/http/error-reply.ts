@@ -4,6 +4,9 @@ import { ZodError } from 'zod';
 import { causesOf, isWithoutDatabase, isWithoutRoom } from '../database/without-database.ts';
 import type { Log } from '../log.ts';
 
+/** Addresses that programs ask for, which know only names and passwords. */
+const asksForPassword = /^\/(tiles\/maps|dav)\//;
+
 /**
  * Answers any failure with an error of the catalogue. What nobody foresaw is logged, and named by a reference only.
  * `origin` is where this server is for who asks.
@@ -19,7 +22,7 @@ export function answerError(
   // Agents learn here where they get a token (RFC 9728, 5.1).
   if (known.status === 401 && request.routeOptions.url === '/mcp')
     void reply.header('www-authenticate', challengeOf(known, origin));
-  if (known.status === 401 && request.routeOptions.url?.startsWith('/tiles/maps/'))
+  if (known.status === 401 && asksForPassword.test(request.routeOptions.url ?? ''))
     void reply.header('www-authenticate', 'Basic realm="Groma", charset="UTF-8"');
   return reply
     .status(known.status)

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Endpoint } from '@groma/protocol';
+import { driveMethods, type Endpoint } from '@groma/protocol';
 import type { AccessControl } from '../access/access-control.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
@@ -62,8 +62,10 @@ export async function createHttpServer(
     ...serverLimits,
     routerOptions: { maxParamLength: 4_000 },
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    rewriteUrl: ({ url = '/' }) => asFolder(url),
     genReqId: (raw) => newRequestId(raw, trustedProxies.length > 0),
   });
+  for (const method of driveMethods) app.addHttpMethod(method, { hasBody: true });
   app.server.maxConnections = mostConnections;
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 1_000 } });
@@ -98,4 +100,9 @@ export async function createHttpServer(
   await serveWebApplication(app, parts.config.webFolder);
   answerFirst(app, parts);
   return app;
+}
+
+/** Programs leave out the slash that ends the address of a drive. */
+function asFolder(url: string): string {
+  return url.replace(/^\/dav(\/[^/?#]+)?(?=$|\?)/, '$&/');
 }

@@ -1,10 +1,13 @@
-import { errorReply, type Endpoint } from '@groma/protocol';
+import { driveMethods, errorReply, type Endpoint } from '@groma/protocol';
 import { z } from 'zod';
+
+/** OpenAPI has no place for the methods of WebDAV. */
+const unknownMethods: ReadonlySet<string> = new Set(driveMethods);
 
 /** The OpenAPI 3.1 description of every call, from their declarations. */
 export function describeApi(endpoints: readonly Endpoint[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.filter(({ method }) => !unknownMethods.has(method))) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = describeCall(endpoint);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { GromaError } from '@groma/model';
 import { outputFramePolicy } from './security-headers.ts';
 
-const ownPaths = /^\/(api|parties|maps|tiles|files|healthz|readyz|metrics|\.well-known)(\/|$)/;
+const ownPaths = /^\/(api|parties|maps|tiles|files|dav|healthz|readyz|metrics|\.well-known)(\/|$)/;
 
 /** Serves the built web application; every path that is not a call opens it, so that its routes can be linked to. */
 export async function serveWebApplication(app: FastifyInstance, folder: string | null): Promise<void> {
@@ -19,7 +19,8 @@ export async function serveWebApplication(app: FastifyInstance, folder: string |
       cacheControl: false,
       setHeaders: (reply, path) => {
         // The path is that of the compressed file where one is sent.
-        if (/\/output-frame\.html(\.br|\.gz)?$/.test(path)) void reply.header('content-security-policy', outputFramePolicy);
+        if (/\/output-frame\.html(\.br|\.gz)?$/.test(path))
+          void reply.header('content-security-policy', outputFramePolicy);
         void reply.header(
           'cache-control',
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -3,7 +3,7 @@ import { file } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { pathInAddress } from '../entry/path-in-address.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile } from '../entry/send-file.ts';
 import { createLinkSigner } from './signed-link.ts';
 import { chooseForZip, sendZip } from './zip-download.ts';
 

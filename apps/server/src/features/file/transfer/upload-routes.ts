@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { GromaError, parseDataPath } from '@groma/model';
 import { file, fillPath } from '@groma/protocol';
@@ -8,6 +8,7 @@ import type { StoredFile } from '../../../platform/storage/file-store.ts';
 import { requireTotal } from '../../../platform/storage/upload-rules.ts';
 import { presentFile } from '../entry/present-file.ts';
 import { publishFileChanges } from '../entry/publish-file-changes.ts';
+import { unlessCut } from '../entry/unless-cut.ts';
 import { readContentRange } from './content-range.ts';
 import { receiveUpload } from './receive-upload.ts';
 
@@ -69,13 +70,6 @@ export function uploadRoutes(platform: Platform): Route[] {
       return { status: 'ok' };
     }),
   ];
-}
-
-/** A line that was cut is nobody's failure, and nobody is there to hear of it. */
-function unlessCut({ raw }: FastifyRequest, name: string): (error: unknown) => never {
-  return (error) => {
-    throw raw.destroyed && !raw.complete ? new GromaError('UPLOAD_CUT', { name }) : error;
-  };
 }
 
 async function sendStored(stored: StoredFile & { sha256: string }, reply: FastifyReply): Promise<typeof streamed> {

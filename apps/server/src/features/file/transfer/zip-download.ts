@@ -9,7 +9,7 @@ import { streamed } from '../../../platform/http/route.ts';
 import { setUserContentHeaders } from '../../../platform/http/security-headers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
-import { disposition } from './send-file.ts';
+import { disposition } from '../entry/send-file.ts';
 import { writeZip, zipBytes, type ZipSource } from './write-zip.ts';
 
 /** A file or an empty folder as it stands in the zip. */

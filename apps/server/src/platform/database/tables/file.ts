@@ -1,5 +1,5 @@
-import { bigint, boolean, pgTable, text, timestamp, uniqueIndex } from '../drizzle-pg.ts';
-import { projects } from './access.ts';
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from '../drizzle-pg.ts';
+import { projects, users } from './access.ts';
 
 /**
  * Text files that have been opened for editing. The text itself is the live document of the same id; here stands how it
@@ -24,4 +24,28 @@ export const editedFiles = pgTable(
     usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('edited_files_path').on(table.projectId, table.path)],
+);
+
+/** Locks that programs have taken of files by network drives. */
+export const fileLocks = pgTable(
+  'file_locks',
+  {
+    token: text().primaryKey(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    path: text().notNull(),
+    /** Holds for all that is below, too. */
+    isDeep: boolean('is_deep').notNull(),
+    isExclusive: boolean('is_exclusive').notNull(),
+    /** Who has it, as XML in the words of their program. */
+    owner: text().notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** How long it lasts since it was taken or prolonged. */
+    seconds: integer().notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('file_locks_project').on(table.projectId)],
 );

@@ -16,7 +16,7 @@ export {
 } from './access.ts';
 export { assistantLog, chatChanges, chatMessages, chatPieces, chatThreads, proQueries } from './assistant.ts';
 export { documents, documentUpdates } from './document.ts';
-export { editedFiles } from './file.ts';
+export { editedFiles, fileLocks } from './file.ts';
 export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';
 export { notebookRuns, notebooks, outputPieces, threadReads } from './notebook.ts';
 export { workflowRuns, workflows, workflowStarts } from './workflow.ts';
