@@ -195,6 +195,18 @@ test('[FIL-021] [FIL-022] several are downloaded as one zip, and search finds by
   await page.getByRole('textbox', { name: 'Search files' }).press('Escape');
 });
 
+test('[FIL-104] the drawer tells how the files become a network drive', async () => {
+  const { page } = ann;
+  await page.getByRole('complementary', { name: 'Files' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Connect as network drive' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Files as a network drive' });
+  await expect(dialog).toContainText(/http:\/\/[^/]+\/dav\/[\w-]+\/.*dav:\/\//s);
+  await expect(dialog.getByRole('link', { name: 'Create an access token' })).toHaveAttribute('href', /account/);
+  await expect(dialog.getByRole('button', { name: 'Copy address' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('who may only look sees what the role forbids, with the reason', async ({ browser }) => {
   const cem = await signUp(browser, 'cem');
   await shareWith(ann, cem, 'PROJECT_VIEWER');

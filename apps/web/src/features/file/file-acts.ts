@@ -7,6 +7,7 @@ export { deletePaths } from './action/delete-files.ts';
 export { copyInto, pasteInto } from './action/move-files.ts';
 export { openPreview } from './action/open-as.ts';
 export { openImageDialog } from './generate/image-dialog.tsx';
+export { openDriveDialog } from './drive/drive-dialog.tsx';
 export { openDetails } from './details/details-dialog.tsx';
 export { openFileOrigin } from './origin/file-origin.ts';
 export { runOutdated } from '../../registry/origin/run-outdated.ts';

@@ -14,6 +14,7 @@ import {
   LinkIcon,
   PencilIcon,
   RefreshIcon,
+  ServerIcon,
   SparklesIcon,
   TextPlusIcon,
   TrashIcon,
@@ -279,6 +280,14 @@ const runOutdated = defineCommand({
   },
 });
 
+const connectDrive = defineCommand({
+  id: 'file.connect-drive',
+  title: 'file.drive.menu',
+  icon: ServerIcon,
+  isEnabled: () => may('download'),
+  run: async () => (await acts()).openDriveDialog(),
+});
+
 const remove = defineCommand({
   id: 'file.delete',
   title: 'file.delete',
@@ -312,5 +321,6 @@ export const fileCommands = {
   details,
   origin,
   runOutdated,
+  connectDrive,
   remove,
 };

@@ -164,7 +164,7 @@ function folderOfSelection(tree: FileTree, selected: ReadonlySet<string>): strin
 
 function HeaderMenus({ tree, folder, onTrash }: { tree: FileTree; folder: string; onTrash: () => void }) {
   const t = useText();
-  const { uploadFiles, uploadFolder, newFolder, newFile, generateImage } = fileCommands;
+  const { uploadFiles, uploadFolder, newFolder, newFile, generateImage, connectDrive } = fileCommands;
   const uploads = menuOf([menuEntry(uploadFiles, { folder }), menuEntry(uploadFolder, { folder })]);
   const making = menuOf([
     menuEntry(newFolder, { folder }),
@@ -175,6 +175,7 @@ function HeaderMenus({ tree, folder, onTrash }: { tree: FileTree; folder: string
   const more: MenuEntry[] = [
     { key: 'refresh', label: t('file.refresh'), icon: <RefreshIcon />, onSelect: tree.retry },
     { key: 'trash', label: t('file.trash.title'), icon: <TrashIcon />, onSelect: onTrash },
+    ...menuOf([menuEntry(connectDrive, undefined)]),
   ];
   const uploadReason = reasonAgainst('upload');
   const makeReason = reasonAgainst('create');
