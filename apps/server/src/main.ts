@@ -1,4 +1,4 @@
-import { findTool, type ProjectId } from '@groma/model';
+import { acceptedTracker, findTool, type ProjectId } from '@groma/model';
 import { createAccessFeature, giveTenant, runPlanCommand, runResetCommand } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createAssistantFeature } from './features/assistant/index.ts';
@@ -135,13 +135,19 @@ export function createFeatures(platform: Platform): Feature[] {
       createProject: (name) => createProject(platform, user, name, { isSample: true }),
       createMap: maps.createMap,
       importLayers: maps.importLayers,
-      readFirstStyle: rasters.readFirstStyle,
       addRasterLayer: maps.rasterLayers.add,
       createChart: maps.createChart,
       offerQuery: async (projectId, userId, wanted) =>
         tools.offerQuery({ projectId, userId, databaseId: await databases.ownDatabase(projectId) }, wanted),
       createNotebook: (projectId, userId, name) => notebooks.createNotebook(projectId, userId, name, welcomeNotebook),
       createWorkflow: workflows.createWorkflow,
+      beginRun: workflows.beginRun,
+      beginTool: (wanted) =>
+        maps.beginTool(
+          { ...wanted, operationId: undefined, features: undefined, block: undefined },
+          acceptedTracker.subtitle,
+        ),
+      addDatabase: databases.addDatabase,
       keepPicture: (projectId, picture) => keepProjectPicture(platform, projectId, picture),
     });
   const templates = createTemplateFeature(platform, {

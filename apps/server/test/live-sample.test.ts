@@ -2,7 +2,15 @@ import { eq, isNull } from '../src/platform/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { access, project, type hub, type map, type ReplyOf } from '@groma/protocol';
 import { serviceNames } from '../src/platform/config.ts';
-import { accounts, projects, samplePublications, templates, users } from '../src/platform/database/tables/index.ts';
+import {
+  accounts,
+  layers,
+  maps,
+  projects,
+  samplePublications,
+  templates,
+  users,
+} from '../src/platform/database/tables/index.ts';
 import { keepSampleName } from '../src/sample/live/keep-live-sample.ts';
 import { sampleUsername } from '../src/sample/live/sample-person.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';
@@ -19,7 +27,7 @@ type Sample = NonNullable<ReplyOf<typeof hub.readSample>['data']>;
 
 const get = async (path: string, from = server) => fetch(from.origin + path);
 const readSample = async () => ((await (await get('/api/hub/sample')).json()) as { data: Sample | null }).data;
-const madeSample = () => vi.waitUntil(readSample, { timeout: 60_000, interval: 100 });
+const madeSample = () => vi.waitUntil(readSample, { timeout: 150_000, interval: 100 });
 const projectsOfServer = async () =>
   (
     await server.platform.database.query
@@ -29,7 +37,7 @@ const projectsOfServer = async () =>
       .where(eq(users.username, sampleUsername))
   ).toSorted((a, b) => Number(b.publishedAs !== null) - Number(a.publishedAs !== null));
 
-test('[PUB-136] the first visitor has the sample made, once, and reads its map and its notebook without an account', async () => {
+test('[PUB-136] [SHL-163] the first visitor has the sample made, once, and reads its map and its notebook without an account', async () => {
   await Promise.all(Array.from({ length: 8 }, readSample));
   const sample = await madeSample();
   expect(sample.title).toBe('Countries and places');
@@ -39,6 +47,14 @@ test('[PUB-136] the first visitor has the sample made, once, and reads its map a
   expect(data.view_state).toMatchObject({ zoom: 1.1 });
   const { length } = await projectsOfServer();
   expect(length).toBe(2);
+  const { query } = server.platform.database;
+  const own = eq(maps.projectId, sample.project_id);
+  const drawn = await query
+    .select({ name: layers.name })
+    .from(layers)
+    .innerJoin(maps, eq(maps.id, layers.mapId))
+    .where(own);
+  expect(drawn.map(({ name }) => name)).toContain('Continents');
   const page = await get(`/en/hub/solutions/${sample.template_id}`);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Countries and places')]);
 });

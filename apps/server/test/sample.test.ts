@@ -1,19 +1,22 @@
 import * as Y from 'yjs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cellOf, idleCell, readBlocks, readCell, type Symbology } from '@groma/model';
-import { chart, file, map, notebook, project, projectTool, workflow } from '@groma/protocol';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { cellOf, idleCell, layerReference, readBlocks, readCell, type Symbology } from '@groma/model';
+import { chart, database, file, map, notebook, origin, project, projectTool, workflow } from '@groma/protocol';
+import { imagePath, readImageLook } from './sample/read-image-look.ts';
+import { startTestServer, type Person, type TestServer } from './test-server.ts';
+import { TestSql } from './test-sql.ts';
 
 let server: TestServer;
+let ann: Person;
 beforeAll(async () => {
   server = await startTestServer({ makesSample: true });
+  ann = await server.signUp();
 });
 afterAll(() => server.close());
 
 test('[SHL-136] [SHL-159] [SHL-161] [WFL-152] a new person finds a project with files, a classed map of real layers, a satellite scene, a notebook with its outputs and a workflow that runs, made without a network', async () => {
-  const ann = await server.signUp();
   const {
     data: [sample, ...others],
   } = await ann.client.call(project.listProjects);
@@ -22,12 +25,15 @@ test('[SHL-136] [SHL-159] [SHL-161] [WFL-152] a new person finds a project with 
   const card = await fetch(server.origin + sample!.picture!, { headers: { cookie: ann.cookie } });
   expect(card.headers.get('content-type')).toBe('image/webp');
   expect((await card.arrayBuffer()).byteLength).toBeGreaterThan(5_000);
-  expect((await ann.client.call(file.listFiles, { params })).data.map(({ path }) => path)).toEqual([
-    '/data/countries.geojson',
-    '/data/country-statistics.csv',
-    '/data/olinda-landsat-7.tif',
-    '/data/places.csv',
-  ]);
+  const paths = (await ann.client.call(file.listFiles, { params })).data.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      '/data/countries.geojson',
+      '/data/country-statistics.csv',
+      '/data/olinda-landsat-7.tif',
+      '/data/places.csv',
+    ]),
+  );
   const {
     data: [read, ...otherNotebooks],
   } = await ann.client.call(notebook.listNotebooks, { params });
@@ -44,16 +50,15 @@ test('[SHL-136] [SHL-159] [SHL-161] [WFL-152] a new person finds a project with 
   expect(new Set(cells.flatMap(({ outputs }) => outputs.map(({ kind }) => kind)))).toEqual(
     new Set(['text', 'text/html', 'stored', 'text/latex']),
   );
-  const {
-    data: [convert],
-  } = await ann.client.call(workflow.listWorkflows, { params });
+  const { data: workflows } = await ann.client.call(workflow.listWorkflows, { params });
+  const convert = workflows.find(({ name }) => name === 'Countries to GeoParquet');
   const run = await ann.client.call(workflow.beginWorkflowRun, {
     params: { ...params, workflowId: convert!.id },
     body: { operation_id: crypto.randomUUID() },
   });
   expect(run).toMatchObject({ status: 200, output_paths: ['/data/countries.parquet'] });
   const {
-    data: [world, scene],
+    data: [world, , scene],
   } = await ann.client.call(map.listMaps, { params });
   expect([world!.name, scene!.name]).toEqual(['World', 'Olinda from space']);
   const { data: seen } = await ann.client.call(map.readMapState, {
@@ -110,4 +115,59 @@ test('[SHL-136] [SHL-159] [SHL-161] [WFL-152] a new person finds a project with 
     .map((line) => Number(line.split(',').at(-2)));
   expect(Math.min(...densities)).toBeGreaterThanOrEqual(breaks[0]!);
   expect(Math.max(...densities)).toBeLessThanOrEqual(breaks.at(-1)!);
+});
+
+test('[SHL-163] what a tool and a workflow have made of the sample is there soon, says of what it was made, and can be made again', async () => {
+  const [sample] = (await ann.client.call(project.listProjects)).data;
+  const params = { projectId: sample!.id };
+  const maps = (await ann.client.call(map.listMaps, { params })).data;
+  const [world, continents] = ['World', 'Continents'].map((name) => maps.find((each) => each.name === name)!.id);
+  const layersOf = async (mapId: string) =>
+    (await ann.client.call(map.readMapState, { query: { map_id: mapId, project_id: sample!.id } })).data.layers;
+  const patience = { timeout: 60_000, interval: 100 };
+  const made = await vi.waitUntil(async () => (await layersOf(continents!))[0], patience);
+  expect([made.text, made.data?.kind === 'vector' && made.data.manifest.featureCount]).toEqual(['Continents', 8]);
+  const source = (await layersOf(world!)).find(({ text }) => text === 'countries')!;
+  const thing = layerReference({ mapId: continents!, layerId: made.id });
+  const about = (await ann.client.call(origin.readOrigin, { params, query: { thing } })).data.origin!;
+  expect(about).toMatchObject({
+    kind: 'tool',
+    doer: 'dissolve_by_attribute',
+    inputs: [{ reference: layerReference({ mapId: world!, layerId: source.id }) }],
+  });
+  const { data: again } = await ann.client.call(origin.runAgain, { params, body: { thing } });
+  expect(again.operation_id).not.toBeNull();
+  const { data: workflows } = await ann.client.call(workflow.listWorkflows, { params });
+  const { id: workflowId } = workflows.find(({ name }) => name === 'Cities by country')!;
+  const runs = { params: { ...params, workflowId } };
+  const run = await vi.waitUntil(async () => {
+    const [last] = (await ann.client.call(workflow.listWorkflowRuns, runs)).data;
+    return last && ['success', 'error'].includes(last.status) && last;
+  }, patience);
+  expect([run.status, run.message]).toEqual(['success', 'Workflow completed successfully']);
+  const paths = (await ann.client.call(file.listFiles, { params })).data.map(({ path }) => path);
+  expect(paths).toContain('/data/cities-by-country.parquet');
+});
+
+test('[SHL-164] the database of the sample holds its tables, apart from those of the product', async () => {
+  const [sample] = (await ann.client.call(project.listProjects)).data;
+  const { data } = await ann.client.call(database.listDatabases, { params: { projectId: sample!.id } });
+  expect(data.map(({ name, dbType }) => [name, dbType])).toEqual([
+    ['This project', 'project'],
+    ['Atlas', 'managed-duckdb'],
+  ]);
+  const sql = new TestSql(ann, data[1]!.id);
+  expect(await sql.rows('SELECT count(*), sum(population)::DOUBLE FROM countries')).toEqual(
+    await sql.rows("SELECT count(*), sum(population)::DOUBLE FROM '/data/country-statistics.csv'"),
+  );
+  expect(await sql.rows('SELECT count(*) FROM places')).toEqual(
+    await sql.rows("SELECT count(*) FROM '/data/places.csv'"),
+  );
+  expect(await sql.rows('SELECT continent FROM continents LIMIT 1')).toEqual([['Asia']]);
+});
+
+test('[SHL-165] how the image of the sample is drawn is kept beside it as the product would read it', async () => {
+  expect(JSON.parse(await readFile(`${imagePath}.json`, 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(await readImageLook())),
+  );
 });

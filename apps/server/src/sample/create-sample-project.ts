@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  layerReference,
   newId,
   parseDataPath,
   type ChartConfig,
@@ -18,7 +19,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { User } from '../platform/session/sessions.ts';
 import { countryCharts } from './sample-charts.ts';
 import { sampleQuery } from './sample-query.ts';
-import { sampleWorkflow } from './sample-workflow.ts';
+import { citiesWorkflow, sampleWorkflow } from './sample-workflow.ts';
 import { countriesStyle, falseColour, greenness, placesStyle } from './sample-styles.ts';
 
 /** What the sample is made with: the same functions that answer the calls of people. */
@@ -35,8 +36,6 @@ export interface SampleNeeds {
     style: Partial<VectorStyle>;
     signal: AbortSignal;
   }): Promise<{ Layer: readonly { id: string }[] }>;
-  /** How a new layer of an image of the project is drawn. */
-  readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
   addRasterLayer(
     layer: { projectId: ProjectId; mapId: MapId; layerId: string; name: string },
     raster: { url: string; style: RasterStyle },
@@ -48,7 +47,25 @@ export interface SampleNeeds {
   /** Makes the notebook of `readWelcomeNotebook`. */
   createNotebook(projectId: ProjectId, creatorId: UserId, name: string): Promise<unknown>;
   keepPicture(projectId: ProjectId, picture: Uint8Array): Promise<unknown>;
-  createWorkflow(projectId: ProjectId, creatorId: UserId, name: string, graph: WorkflowGraph): Promise<unknown>;
+  createWorkflow(
+    projectId: ProjectId,
+    creatorId: UserId,
+    name: string,
+    graph: WorkflowGraph,
+  ): Promise<{ id: string; name: string }>;
+  /** Begins a run, which goes on by itself. */
+  beginRun(projectId: ProjectId, user: User, workflow: { id: string; name: string }): Promise<unknown>;
+  /** Begins a tool, whose layer appears when it is done. */
+  beginTool(wanted: {
+    projectId: ProjectId;
+    user: User;
+    tool: string;
+    layer: string;
+    parameters: Record<string, unknown>;
+    output: { kind: 'layer'; map_id: string; name: string };
+  }): Promise<unknown>;
+  /** Makes a managed database of a file of DuckDB. */
+  addDatabase(projectId: ProjectId, creatorId: UserId, name: string, file: string): Promise<unknown>;
 }
 
 const patienceMs = 60_000;
@@ -56,6 +73,9 @@ const patienceMs = 60_000;
 /** The map that the sample opens on. */
 export const sampleMapName = 'World';
 
+const worldView = { longitude: 15, latitude: 25, zoom: 1.1, pitch: 0, bearing: 0 };
+
+/** Beside the file lies how a new layer of it is drawn, which reading it takes seconds to find. */
 const image = {
   file: 'olinda-landsat-7.tif',
   map: 'Olinda from space',
@@ -79,24 +99,24 @@ const files: readonly {
 ];
 
 /**
- * Makes the project a new person finds: real files, a map of them and a notebook that reads them. Works without a
- * network.
+ * Makes the project a new person finds: real files, maps of them, a notebook and a database of the same, and what
+ * became of them by a tool and a workflow. Works without a network. The tool and the workflow are begun here and end
+ * soon after.
  */
 export async function createSampleProject(platform: Platform, user: User, needs: SampleNeeds): Promise<ProjectId> {
   const projectId = await needs.createProject('Countries and places');
-  for (const name of [...files.map((file) => file.name), image.file]) {
-    await platform.files.write(
-      projectId,
-      parseDataPath(`/data/${name}`),
-      createReadStream(join(import.meta.dirname, 'data', name)),
-    );
-  }
+  for (const name of [...files.map((file) => file.name), image.file])
+    await platform.files.write(projectId, parseDataPath(`/data/${name}`), createReadStream(dataFile(name)));
   await needs.createNotebook(projectId, user.id, 'Where people live');
   await needs.createWorkflow(projectId, user.id, 'Countries to GeoParquet', sampleWorkflow());
+  await needs.addDatabase(projectId, user.id, 'Atlas', dataFile('atlas.duckdb'));
   await makeImageMap(platform, { projectId, userId: user.id }, needs);
+  const continents = await needs.createMap(projectId, 'Continents');
+  await setView(platform, continents, worldView);
   // The map that was edited last comes first.
   const mapId = await needs.createMap(projectId, sampleMapName);
-  await setView(platform, mapId, { longitude: 15, latitude: 25, zoom: 1.1, pitch: 0, bearing: 0 });
+  await setView(platform, mapId, worldView);
+  const layers: Record<string, string> = {};
   for (const { name, style, charts = [] } of files) {
     if (!style) continue;
     const { Layer: made } = await needs.importLayers({
@@ -109,11 +129,29 @@ export async function createSampleProject(platform: Platform, user: User, needs:
       style,
       signal: AbortSignal.timeout(patienceMs),
     });
-    for (const chart of charts) await needs.createChart(mapId, user.id, { ...chart, layer_id: made[0]!.id });
+    const layerId = made[0]!.id;
+    layers[name] = layerReference({ mapId, layerId });
+    for (const chart of charts) await needs.createChart(mapId, user.id, { ...chart, layer_id: layerId });
   }
   await needs.offerQuery(projectId, user.id, sampleQuery);
+  const [countries, places] = [layers['countries.geojson']!, layers['places.csv']!];
+  await needs.beginTool({
+    projectId,
+    user,
+    tool: 'dissolve_by_attribute',
+    layer: countries,
+    parameters: { attribute: 'continent' },
+    output: { kind: 'layer', map_id: continents, name: 'Continents' },
+  });
+  const cities = await needs.createWorkflow(
+    projectId,
+    user.id,
+    'Cities by country',
+    citiesWorkflow({ countries, places }),
+  );
+  await needs.beginRun(projectId, user, cities);
   // As the product draws it: see e2e/pictures.
-  await needs.keepPicture(projectId, await readFile(join(import.meta.dirname, 'data', 'card.webp')));
+  await needs.keepPicture(projectId, await readFile(dataFile('card.webp')));
   return projectId;
 }
 
@@ -126,23 +164,15 @@ async function makeImageMap(
   const url = parseDataPath(`/data/${image.file}`);
   const mapId = await needs.createMap(projectId, image.map);
   await setView(platform, mapId, image.viewState);
-  const first = await readImageLook(() => needs.readFirstStyle(projectId, url, AbortSignal.timeout(patienceMs)));
+  const first = JSON.parse(await readFile(dataFile(`${image.file}.json`), 'utf8')) as RasterStyle;
   for (const { name, look } of image.layers) {
     const layer = { projectId, mapId, layerId: newId(), name };
     await needs.addRasterLayer(layer, { url, style: look(first) }, userId);
   }
 }
 
-let imageLook: Promise<RasterStyle> | null = null;
-
-/** What is read of the image: once in a process, as it is the same file in all samples. */
-async function readImageLook(read: () => Promise<RasterStyle>): Promise<RasterStyle> {
-  try {
-    return await (imageLook ??= read());
-  } catch (error) {
-    imageLook = null;
-    throw error;
-  }
+function dataFile(name: string): string {
+  return join(import.meta.dirname, 'data', name);
 }
 
 async function setView(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { GromaError, type DatabaseSchema, type ProjectId, type ResourceName } from '@groma/model';
+import type { DatabaseReply } from '@groma/protocol';
 import type { RunAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { arrowRoutes } from './arrow-routes.ts';
@@ -7,7 +8,7 @@ import type { DatabaseNeeds } from './database-needs.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { databaseRoutes, kindRoutes } from './database-routes.ts';
 import { clearHandedOver, queryFromAnywhere, rowsFromAnywhere } from './hand-over.ts';
-import { answerCopies, copyDatabases, type DatabaseCopies } from './manage-database.ts';
+import { addDatabase, answerCopies, copyDatabases, type DatabaseCopies } from './manage-database.ts';
 import {
   findManyRows,
   findRows,
@@ -40,6 +41,11 @@ export interface DatabaseFeature extends Feature {
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
   /** The id of the database of a project itself. */
   ownDatabase(projectId: ProjectId): Promise<string>;
+  /**
+   * Makes a managed database of a file of DuckDB that lies on this disk.
+   * @throws GromaError QUOTA_EXCEEDED, DISK_FULL.
+   */
+  addDatabase(projectId: ProjectId, creatorId: string, name: string, file: string): Promise<DatabaseReply>;
   /** What is known of the tables of a project's databases, without asking them. */
   listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]>;
   /** Bytes of the managed databases of a project, or of some of them. */
@@ -122,6 +128,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       return open.knownSchema(databaseId);
     },
     ownDatabase: async (projectId) => (await records.list(projectId))[0]!.id,
+    addDatabase: (projectId, creatorId, name, file) => addDatabase(parts, projectId, creatorId, { name, file }),
     listKnown: (projectId) => records.listKnown(projectId),
     async databaseBytes(projectId, only) {
       let bytes = 0;

@@ -46,6 +46,23 @@ export async function duplicateDatabase(
   }
 }
 
+/** Makes a managed database of a file of DuckDB: the file first, so that nobody opens it half written. */
+export async function addDatabase(
+  { records, open }: Pick<DatabaseParts, 'records' | 'open'>,
+  projectId: ProjectId,
+  creatorId: string,
+  { name, file }: { name: string; file: string },
+): Promise<DatabaseReply> {
+  const id = newId<'database'>();
+  await open.placeFile(projectId, id, { name, file });
+  try {
+    return await records.create(projectId, creatorId, { id, name, type: 'managed-duckdb' });
+  } catch (error) {
+    await open.removeFile(projectId, id);
+    throw error;
+  }
+}
+
 /** Copies of a project's databases on the disk, whose records come in the transaction that makes the project. */
 export interface DatabaseCopies {
   bytes: number;

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GromaError, type DatabaseSchema, type ProjectId, type TableFilter, type TableSort } from '@groma/model';
@@ -167,22 +167,44 @@ export class OpenDatabases {
    * @throws GromaError DATABASE_BUSY, QUOTA_EXCEEDED, DISK_FULL.
    */
   async copyFile(projectId: ProjectId, from: string, to: string, name: string): Promise<void> {
-    const { files, allowance } = this.#platform;
-    const folder = await files.databaseFolder(projectId);
+    const folder = await this.#platform.files.databaseFolder(projectId);
     await this.#pool.whileStopped(from, async () => {
       const listed = await listDatabaseFiles(join(folder, from));
       if (listed.length === 0) return;
-      const bytes = bytesOf(listed);
-      await files.requireSpace(bytes, name);
-      await allowance.reserve(projectId, to, bytes, name);
-      try {
-        await copyDatabaseFiles(join(folder, from), join(folder, to), listed, undefined);
-        await allowance.take(projectId, to, bytes, 1);
-      } catch (error) {
-        await allowance.release(to);
-        throw error;
-      }
+      await this.#take(projectId, { id: to, bytes: bytesOf(listed), name }, () =>
+        copyDatabaseFiles(join(folder, from), join(folder, to), listed, undefined),
+      );
     });
+  }
+
+  /**
+   * Puts a copy of a file of DuckDB where the process of a database finds it, before that is known.
+   * @throws GromaError QUOTA_EXCEEDED, DISK_FULL.
+   */
+  async placeFile(projectId: ProjectId, id: string, { name, file }: { name: string; file: string }): Promise<void> {
+    const folder = join(await this.#platform.files.databaseFolder(projectId), id);
+    await this.#take(projectId, { id, bytes: (await stat(file)).size, name }, async () => {
+      await mkdir(folder, { recursive: true });
+      await copyFile(file, join(folder, databaseFile));
+    });
+  }
+
+  /** Has room kept for the file of a database while it is written. */
+  async #take(
+    projectId: ProjectId,
+    { id, bytes, name }: { id: string; bytes: number; name: string },
+    write: () => Promise<void>,
+  ): Promise<void> {
+    const { files, allowance } = this.#platform;
+    await files.requireSpace(bytes, name);
+    await allowance.reserve(projectId, id, bytes, name);
+    try {
+      await write();
+      await allowance.take(projectId, id, bytes, 1);
+    } catch (error) {
+      await allowance.release(id);
+      throw error;
+    }
   }
 
   /**

@@ -1,4 +1,12 @@
-import { GromaError, upgradeWorkflow, type ProjectId, type WorkflowGraph, type WorkflowStep } from '@groma/model';
+import {
+  GromaError,
+  newId,
+  upgradeWorkflow,
+  type ProjectId,
+  type UserId,
+  type WorkflowGraph,
+  type WorkflowStep,
+} from '@groma/model';
 import { workflow, type WorkflowInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { route } from '../../platform/http/route.ts';
@@ -19,6 +27,12 @@ import { WorkflowRuns } from './workflow-runs.ts';
 export interface WorkflowFeature extends Feature {
   /** Makes a workflow, as for a sample project. */
   createWorkflow(projectId: ProjectId, creatorId: string, name: string, graph: WorkflowGraph): Promise<WorkflowInfo>;
+  /** Begins a run of a workflow as it is, with the rights of a person. @throws GromaError as `beginRun` */
+  beginRun(
+    projectId: ProjectId,
+    user: { id: UserId; username: string },
+    workflow: { id: string; name: string },
+  ): Promise<void>;
   /**
    * Edits the live graph of a workflow, in the process with the rooms; resolves when that is on disk. What `edit`
    * throws it throws before it has changed anything.
@@ -120,6 +134,12 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
       await keeper.close();
     },
     createWorkflow: (projectId, creatorId, name, graph) => records.create(projectId, creatorId, name, graph),
+    async beginRun(projectId, user, { id, name }) {
+      const access = await platform.access.require(user.id, projectId, 'update', 'workflow');
+      const graph = await records.readGraph(id);
+      const asked = { id: newId<'operation'>(), workflow: { id, name }, projectId, access, user, graph };
+      await beginRun(beginner, { ...asked, signal: new AbortController().signal });
+    },
     async editDocument(id, edit) {
       const { document, release } = await platform.documents.open(id);
       try {

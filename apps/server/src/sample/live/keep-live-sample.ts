@@ -84,12 +84,16 @@ async function keepSample(keeping: Keeping, signal: AbortSignal): Promise<void> 
 async function makeSample({ platform, records, needs }: Keeping, revision: string, signal: AbortSignal): Promise<void> {
   const { user, tenantId } = await samplePerson(platform.database, (person) => needs.giveTenant(person));
   const projectId = await needs.makeProject(user);
+  const end = performance.now() + patienceMs;
+  const until = async (isSo: () => Promise<boolean>, otherwise: string) => {
+    while (!(await isSo())) {
+      if (performance.now() > end) throw new Error(otherwise);
+      await sleep(lookMs, undefined, { signal });
+    }
+  };
+  await until(() => records.isSettled(projectId), 'What the live sample holds was not made.');
   const thing = { type: 'SOLUTION', projectId, sourceId: projectId } as const;
   const begun = await needs.publish({ thing, tenantId, user, payload: publication, signal });
   await records.note(revision, { projectId, templateId: begun.data.id });
-  const end = performance.now() + patienceMs;
-  while (!(await records.has(revision))) {
-    if (performance.now() > end) throw new Error('The version of the live sample was not made.');
-    await sleep(lookMs, undefined, { signal });
-  }
+  await until(() => records.has(revision), 'The version of the live sample was not made.');
 }

@@ -1,10 +1,12 @@
-import { and, eq, isNotNull, isNull, lt, ne, notInArray, sql } from '../../platform/database/drizzle.ts';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, sql } from '../../platform/database/drizzle.ts';
 import type { ProjectId } from '@groma/model';
 import type { hub, ReplyOf } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';
+import { openStatuses } from '../../platform/operation/operation-records.ts';
 import {
   maps,
   notebooks,
+  operations,
   projects,
   samplePublications,
   templates,
@@ -55,6 +57,16 @@ export class SampleRecords {
       .innerJoin(templateVersions, eq(templateVersions.templateId, samplePublications.templateId))
       .where(eq(samplePublications.revision, revision));
     return row !== undefined;
+  }
+
+  /** Whether all that was begun in a project has ended. */
+  async isSettled(projectId: ProjectId): Promise<boolean> {
+    const [open] = await this.#query
+      .select({ id: operations.id })
+      .from(operations)
+      .where(and(eq(operations.projectId, projectId), inArray(operations.status, openStatuses)))
+      .limit(1);
+    return open === undefined;
   }
 
   /** Takes on to make the sample of a revision; false where another process is at it. */
