@@ -226,6 +226,13 @@ export function createFeatures(platform: Platform): Feature[] {
       },
     }),
     createAnalyticsFeature(platform),
+    {
+      // Whoever signs up first would wait for it.
+      warmUp() {
+        const { makesSample, services } = platform.config;
+        if (makesSample && services.has('api')) void welcomeNotebook.built().catch(() => undefined);
+      },
+    },
   ];
   // After those whose calls it answers: they have started when it begins to.
   const kernels = createKernelFeature(platform, {
