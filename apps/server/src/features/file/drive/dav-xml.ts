@@ -21,6 +21,7 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   trimValues: false,
   processEntities: false,
+  cdataPropName: '#cdata',
   ignoreDeclaration: true,
   ignorePiTags: true,
   maxNestedTags: deepest,
@@ -56,8 +57,14 @@ export function elementsIn({ children }: DavElement): DavElement[] {
 
 /** An element as text that means the same wherever it is put. */
 export function printElement({ namespace, name, children }: DavElement): string {
-  const inner = children.map((each) => (typeof each === 'string' ? each : printElement(each))).join('');
-  return `<${name} xmlns="${namespace}">${inner}</${name}>`;
+  const inner = children.map((each) => (typeof each === 'string' ? written(each) : printElement(each))).join('');
+  const opening = `<${name} xmlns="${written(namespace)}"`;
+  return inner === '' ? `${opening}/>` : `${opening}>${inner}</${name}>`;
+}
+
+/** What was read as text or between other quotes; its entities are as they were written. */
+function written(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** Text as the content or in an attribute of an element; what XML has no place for becomes a space. */
@@ -75,6 +82,7 @@ type Scope = Readonly<Record<string, string>>;
 
 function elementOf(parsed: Parsed, outer: Scope): DavElement | string {
   if ('#text' in parsed) return String(parsed['#text']);
+  if ('#cdata' in parsed) return asXml((parsed['#cdata'] as Parsed[]).map((each) => String(each['#text'])).join(''));
   const tag = Object.keys(parsed).find((key) => key !== ':@') ?? '';
   const scope = { ...outer };
   for (const [key, value] of Object.entries((parsed[':@'] ?? {}) as Record<string, string>)) {

@@ -148,7 +148,7 @@ test('[FIL-101] folders are made, copied, moved and removed; nothing goes to ano
 
 test('[FIL-102] a lock keeps other drives from a change until it ends, and nobody in a browser', async () => {
   const wish =
-    '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>';
+    '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me &amp; <![CDATA[</D:owner>&]]><a xmlns=\'x"\'/></D:owner></D:lockinfo>';
   const taken = await drive('LOCK', 'locked.txt', { timeout: 'Second-99999' }, wish);
   const token = taken.headers.get('lock-token')!;
   expect([taken.status, await taken.text()]).toEqual([201, expect.stringContaining('Second-3600')]);
@@ -162,7 +162,9 @@ test('[FIL-102] a lock keeps other drives from a change until it ends, and nobod
   expect((await drive('PUT', 'locked.txt', { if: '(<urn:uuid:other>)' }, 'x')).status).toBe(412);
   await server.share(ann, projectId, bea, 'PROJECT_EDITOR');
   expect((await drive('PUT', 'locked.txt', { ...(await tokenOf(bea)), if: `(${token})` }, 'x')).status).toBe(423);
-  expect(await find('locked.txt', '0')).toContain('<owner xmlns="DAV:">me</owner>');
+  expect(await find('locked.txt', '0')).toContain(
+    '<owner xmlns="DAV:">me &amp; &lt;/D:owner&gt;&amp;<a xmlns="x&quot;"/></owner>',
+  );
   await ann.upload(projectId, '/data/locked.txt', 'of a browser');
   expect(await read('locked.txt')).toBe('of a browser');
   expect((await drive('LOCK', 'locked.txt', { if: `(${token})`, timeout: 'Second-60' })).status).toBe(200);

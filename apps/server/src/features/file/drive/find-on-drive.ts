@@ -7,7 +7,7 @@ import type { Call } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
 import { activeLock } from './active-lock.ts';
-import { asXml, childOf, dav, elementsIn, parseDavXml, type DavElement } from './dav-xml.ts';
+import { asXml, childOf, dav, elementsIn, parseDavXml, printElement, type DavElement } from './dav-xml.ts';
 import { addressOf, fileAt } from './drive-address.ts';
 import { covers, type DriveLocks } from './drive-locks.ts';
 import { DriveRefusal } from './drive-refusal.ts';
@@ -139,7 +139,7 @@ function response(address: string, { kind, names }: Wanted, properties: Properti
   const written = found.map(([name, value]) =>
     value === '' || kind === 'propname' ? `<D:${name}/>` : `<D:${name}>${value}</D:${name}>`,
   );
-  const lacking = missing.map(({ namespace, name }) => `<${name} xmlns="${namespace}"/>`);
+  const lacking = missing.map(({ namespace, name }) => printElement({ namespace, name, children: [] }));
   return `<D:response><D:href>${asXml(address)}</D:href>${
     written.length > 0 || lacking.length === 0 ? status(written, '200 OK') : ''
   }${lacking.length > 0 ? status(lacking, '404 Not Found') : ''}</D:response>\n`;
