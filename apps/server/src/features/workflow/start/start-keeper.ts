@@ -43,6 +43,15 @@ const mostAtOnce = 20;
 /** A start by changes that begins more runs than this is paused: it may be part of a circle over several workflows. */
 const runLimit = { tries: 100, windowSeconds: 3_600 };
 
+/** Its time has come, or another process has claimed it and not begun it. */
+const isDue = and(
+  eq(workflowStarts.isPaused, false),
+  or(
+    and(isNull(workflowStarts.dueRun), lte(workflowStarts.nextAt, recordsNow)),
+    and(isNotNull(workflowStarts.dueRun), lt(workflowStarts.claimedUntil, recordsNow)),
+  ),
+);
+
 interface KeeperParts {
   beginner: RunBeginner;
   records: WorkflowRecords;
@@ -149,12 +158,23 @@ export class StartKeeper {
   }
 
   async #look(): Promise<void> {
-    await this.#tellOwnApart();
     await this.#lookAtData();
+    if (!(await this.#isAnyDue())) return;
+    await this.#tellOwnApart();
     for (const start of await this.#claim()) {
       if (this.#closing.signal.aborted) return;
       await this.#beginClaimed(start);
     }
+  }
+
+  /** One statement each second tells that there is nothing to do. */
+  async #isAnyDue(): Promise<boolean> {
+    const [due] = await this.#platform.database.query
+      .select({ id: workflowStarts.id })
+      .from(workflowStarts)
+      .where(or(eq(workflowStarts.awaitsEnd, true), isDue))
+      .limit(1);
+    return due !== undefined;
   }
 
   /**
@@ -251,16 +271,7 @@ export class StartKeeper {
       const due = await transaction
         .select({ start: workflowStarts, now: sql<string>`now()` })
         .from(workflowStarts)
-        .where(
-          and(
-            eq(workflowStarts.isPaused, false),
-            or(
-              and(isNull(workflowStarts.dueRun), lte(workflowStarts.nextAt, recordsNow)),
-              and(isNotNull(workflowStarts.dueRun), lt(workflowStarts.claimedUntil, recordsNow)),
-            ),
-            this.#isFree(),
-          ),
-        )
+        .where(and(isDue, this.#isFree()))
         .orderBy(asc(workflowStarts.nextAt))
         .limit(mostAtOnce)
         .for('update', { skipLocked: true });
