@@ -1,4 +1,6 @@
 import { eq, isNull } from '../src/platform/database/drizzle.ts';
+import { readdir } from 'node:fs/promises';
+import type { ProjectId } from '@groma/model';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { access, project, type hub, type map, type ReplyOf } from '@groma/protocol';
 import { serviceNames } from '../src/platform/config.ts';
@@ -47,14 +49,9 @@ test('[PUB-136] [SHL-163] the first visitor has the sample made, once, and reads
   expect(data.view_state).toMatchObject({ zoom: 1.1 });
   const { length } = await projectsOfServer();
   expect(length).toBe(2);
-  const { query } = server.platform.database;
-  const own = eq(maps.projectId, sample.project_id);
-  const drawn = await query
-    .select({ name: layers.name })
-    .from(layers)
-    .innerJoin(maps, eq(maps.id, layers.mapId))
-    .where(own);
-  expect(drawn.map(({ name }) => name)).toContain('Continents');
+  const folder = await server.platform.files.folderOf(sample.project_id as ProjectId);
+  const made = (await readdir(folder)).filter((name) => name.endsWith('.parquet'));
+  expect(made.toSorted()).toEqual(['cities-by-country.parquet', 'continents.parquet']);
   const page = await get(`/en/hub/solutions/${sample.template_id}`);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Countries and places')]);
 });

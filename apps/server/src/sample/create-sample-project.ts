@@ -55,14 +55,14 @@ export interface SampleNeeds {
   ): Promise<{ id: string; name: string }>;
   /** Begins a run, which goes on by itself. */
   beginRun(projectId: ProjectId, user: User, workflow: { id: string; name: string }): Promise<unknown>;
-  /** Begins a tool, whose layer appears when it is done. */
+  /** Begins a tool, whose file appears when it is done. */
   beginTool(wanted: {
     projectId: ProjectId;
     user: User;
     tool: string;
     layer: string;
     parameters: Record<string, unknown>;
-    output: { kind: 'layer'; map_id: string; name: string };
+    output: { kind: 'file'; path: string; replace: false };
   }): Promise<unknown>;
   /** Makes a managed database of a file of DuckDB. */
   addDatabase(projectId: ProjectId, creatorId: UserId, name: string, file: string): Promise<unknown>;
@@ -72,8 +72,6 @@ const patienceMs = 60_000;
 
 /** The map that the sample opens on. */
 export const sampleMapName = 'World';
-
-const worldView = { longitude: 15, latitude: 25, zoom: 1.1, pitch: 0, bearing: 0 };
 
 /** Beside the file lies how a new layer of it is drawn, which reading it takes seconds to find. */
 const image = {
@@ -111,11 +109,9 @@ export async function createSampleProject(platform: Platform, user: User, needs:
   await needs.createWorkflow(projectId, user.id, 'Countries to GeoParquet', sampleWorkflow());
   await needs.addDatabase(projectId, user.id, 'Atlas', dataFile('atlas.duckdb'));
   await makeImageMap(platform, { projectId, userId: user.id }, needs);
-  const continents = await needs.createMap(projectId, 'Continents');
-  await setView(platform, continents, worldView);
   // The map that was edited last comes first.
   const mapId = await needs.createMap(projectId, sampleMapName);
-  await setView(platform, mapId, worldView);
+  await setView(platform, mapId, { longitude: 15, latitude: 25, zoom: 1.1, pitch: 0, bearing: 0 });
   const layers: Record<string, string> = {};
   for (const { name, style, charts = [] } of files) {
     if (!style) continue;
@@ -141,7 +137,8 @@ export async function createSampleProject(platform: Platform, user: User, needs:
     tool: 'dissolve_by_attribute',
     layer: countries,
     parameters: { attribute: 'continent' },
-    output: { kind: 'layer', map_id: continents, name: 'Continents' },
+    // A layer would make its map the one that was edited last, on which the workspace opens.
+    output: { kind: 'file', path: '/data/continents.parquet', replace: false },
   });
   const cities = await needs.createWorkflow(
     projectId,
