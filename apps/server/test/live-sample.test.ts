@@ -4,15 +4,7 @@ import type { ProjectId } from '@groma/model';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { access, project, type hub, type map, type ReplyOf } from '@groma/protocol';
 import { serviceNames } from '../src/platform/config.ts';
-import {
-  accounts,
-  layers,
-  maps,
-  projects,
-  samplePublications,
-  templates,
-  users,
-} from '../src/platform/database/tables/index.ts';
+import { accounts, projects, samplePublications, templates, users } from '../src/platform/database/tables/index.ts';
 import { keepSampleName } from '../src/sample/live/keep-live-sample.ts';
 import { sampleUsername } from '../src/sample/live/sample-person.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';
