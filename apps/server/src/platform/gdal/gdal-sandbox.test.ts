@@ -42,3 +42,19 @@ test.skipIf(!setup?.bubblewrap)(
     await rm(folder, { recursive: true });
   },
 );
+
+test.skipIf(!setup)('[RAS-073] a virtual raster that names another file opens nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'groma-gdal-'));
+  expect(setup!.drivers).toEqual(expect.arrayContaining(['VRT', 'netCDF', 'HDF5', 'Zarr', 'GRIB']));
+  const sourcePath = join(folder, 'scene.tif');
+  await writeFile(join(folder, 'other.pgm'), 'P2 2 2 255 1 2 3 4\n');
+  await writeFile(
+    sourcePath,
+    '<VRTDataset rasterXSize="2" rasterYSize="2"><VRTRasterBand dataType="Byte" band="1"><SimpleSource><SourceFilename relativeToVRT="1">other.pgm</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>',
+  );
+  const request = { sourcePath, workFolder: folder, signal: AbortSignal.timeout(20_000) };
+  const sandbox = new GdalSandbox(request, setup!, ['GTiff']);
+  const { code, errorText } = await sandbox.text('gdalinfo', [sandbox.source]);
+  expect([code, errorText]).toEqual([1, expect.stringContaining('not recognized')]);
+  await rm(folder, { recursive: true });
+});

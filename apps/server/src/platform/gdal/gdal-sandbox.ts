@@ -13,8 +13,8 @@ const MAX_OUTPUT_BYTES = 32 * 1024 ** 3;
 const MAX_TEXT_BYTES = 16 * 1024 ** 2;
 const MAX_ERROR_TEXT = 64 * 1024;
 const LONGEST_WITHOUT_FILES_MS = 10_000;
-/** What GDAL may write for us to read. */
-const OUTPUT_DRIVERS = ['GPKG', 'FlatGeobuf'];
+/** What GDAL may write for us to read, and what it keeps in memory meanwhile. */
+const OUTPUT_DRIVERS = ['GPKG', 'FlatGeobuf', 'MEM'];
 
 /**
  * How coordinate systems are understood: without a network, and a deprecated code as what it says, not as what came
@@ -311,7 +311,7 @@ async function listDrivers(): Promise<string[]> {
   const lists = await Promise.all(['gdalinfo', 'ogrinfo'].map((program) => run(program, ['--formats'])));
   return [
     ...new Set(
-      lists.flatMap(({ stdout }) => [...stdout.matchAll(/^ {2}(.+?) -[a-z,]+- \(/gm)].map((match) => match[1]!)),
+      lists.flatMap(({ stdout }) => [...stdout.matchAll(/^ {2}(.+?) -[a-z, ]+- \(/gm)].map((match) => match[1]!)),
     ),
   ];
 }

@@ -122,7 +122,13 @@ async function runAcolite(
     'map_l2w=False',
   ];
   await writeFile(images.pathOf(`${prefix}.txt`), `${settings.join('\n')}\n`);
-  const sandbox = await rasterSandbox({ ...images.places, signal, readable: [dirname(program)] });
+  // ACOLITE reads and writes more than we do, by the same library.
+  const sandbox = await rasterSandbox({ ...images.places, signal, readable: [dirname(program)] }, [
+    'VRT',
+    'netCDF',
+    'HDF4',
+    'HDF5',
+  ]);
   const start = program.endsWith('.py') ? ['/usr/bin/python3', program] : [program];
   const words = [`HOME=${images.made(home)}`, ...start, '--cli', `--settings=${images.made(`${prefix}.txt`)}`];
   let said = '';
