@@ -24,11 +24,14 @@ export type FileFormat =
   | 'geotiff'
   | 'jpeg'
   | 'png'
+  | 'netcdf'
+  | 'hdf5'
   | 'zip';
 
 type FormatInfo = {
   extensions: readonly string[];
-  role: 'vector' | 'raster' | 'photo';
+  /** Of arrays images are chosen. */
+  role: 'vector' | 'raster' | 'photo' | 'array';
   label: string;
   limitMegabytes: number | null;
 };
@@ -67,6 +70,8 @@ export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
   geotiff: { extensions: ['tif', 'tiff'], role: 'raster', label: 'GeoTIFF', limitMegabytes: null },
   jpeg: { extensions: ['jpg', 'jpeg'], role: 'photo', label: 'JPEG', limitMegabytes: null },
   png: { extensions: ['png'], role: 'raster', label: 'PNG', limitMegabytes: null },
+  netcdf: { extensions: ['nc', 'nc4', 'cdf'], role: 'array', label: 'NetCDF', limitMegabytes: null },
+  hdf5: { extensions: ['h5', 'hdf5', 'he5'], role: 'array', label: 'HDF5', limitMegabytes: null },
   zip: { extensions: ['zip'], role: 'vector', label: 'zip of geodata', limitMegabytes: 700 },
 };
 
@@ -148,11 +153,18 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
     ].some((mark) => startsWith(bytes, mark)),
   jpeg: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
   png: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]),
+  netcdf: (bytes) => startsWith(bytes, [0x43, 0x44, 0x46]) || isHdf5(bytes),
+  hdf5: isHdf5,
   zip: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
 };
 
 /** dBASE III to V and FoxPro, with notes and without. */
 const dbaseVersions = new Set([0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x83, 0x8b, 0x8c, 0xf5]);
+
+/** Its mark is at the start, or after 512, 1024, … bytes of something else. */
+function isHdf5(bytes: Uint8Array): boolean {
+  return [0, 512, 1_024, 2_048].some((at) => startsWith(bytes, [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a], at));
+}
 
 function isSqlite(bytes: Uint8Array): boolean {
   return latin1(bytes.subarray(0, 16)) === 'SQLite format 3\0';

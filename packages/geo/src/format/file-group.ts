@@ -78,7 +78,7 @@ export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skip
 }
 
 /** What becomes of a group: JPEGs are aerial photos (FIL-075), unless a world file says where they lie. */
-export function roleOfGroup({ format, sidecars }: FileGroup): 'vector' | 'raster' | 'photo' {
+export function roleOfGroup({ format, sidecars }: FileGroup): 'vector' | 'raster' | 'photo' | 'array' {
   return format === 'jpeg' && sidecars.some((name) => worldFiles.has(fileExtension(name)))
     ? 'raster'
     : FILE_FORMATS[format].role;

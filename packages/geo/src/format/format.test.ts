@@ -56,6 +56,14 @@ describe('file formats', () => {
       format: 'kml',
       fits: true,
     });
+    const hdf5 = Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a);
+    expect(detectFormat('a.NC', bytes('CDF\u0001'))).toEqual({ format: 'netcdf', fits: true });
+    expect(detectFormat('a.nc4', hdf5)).toEqual({ format: 'netcdf', fits: true });
+    expect(detectFormat('a.h5', Uint8Array.of(...new Uint8Array(512), ...hdf5))).toEqual({
+      format: 'hdf5',
+      fits: true,
+    });
+    expect(detectFormat('a.h5', bytes('CDF\u0001'))).toEqual({ format: 'hdf5', fits: false });
     const topology = bytes('{"transform":1, "type": "Topology"');
     expect(detectFormat('a.json', topology)).toEqual({ format: 'topojson', fits: true });
     expect(detectFormat('a.dxf', bytes('999\r\nmade by\r\n  0\r\nSECTION'))).toEqual({ format: 'dxf', fits: true });

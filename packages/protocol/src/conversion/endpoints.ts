@@ -36,6 +36,13 @@ export const conversionFormats = [
 ] as const;
 export type ConversionFormat = (typeof conversionFormats)[number];
 
+/** One image of a file of arrays: the path of its array, and a step of each other axis, counted from 0. */
+const arrayImage = z.object({
+  path: z.string().min(1).max(1_000),
+  at: z.array(z.int().nonnegative()).max(30),
+});
+export type ArrayImage = z.output<typeof arrayImage>;
+
 /**
  * Begins a conversion and answers at once (RAS-012). `operation_id` is a fresh UUID of the caller: the conversion is
  * the operation of that id. Results have the paths answered, and are there when its phase is Succeeded. Paths may be
@@ -43,7 +50,7 @@ export type ConversionFormat = (typeof conversionFormats)[number];
  * that do not say it; with `needs_place` sources that nothing places are refused (pictures always are): one alone at
  * once, several by their operation; `layer` is a raster layer that is drawn from the one source, and by the server from
  * its copy once that is there; `options` say how rasters are written; `new_layer` is one that the server makes of the
- * copy, on top of a map.
+ * copy, on top of a map; `array` says which image of a file of arrays (NetCDF, HDF5) is converted.
  */
 export const convertFiles = defineEndpoint({
   id: 'convertFiles',
@@ -67,12 +74,51 @@ export const convertFiles = defineEndpoint({
     needs_place: z.boolean().optional(),
     /** Of rasters alone. */
     options: conversionOptions.optional(),
+    array: arrayImage.optional(),
     layer: z.object({ map_id: z.string(), layer_id: z.string() }).optional(),
     new_layer: z
       .object({ map_id: z.string(), layer_id: z.uuid(), name: z.string().min(1).max(1_000).refine(isStorableText) })
       .optional(),
   }),
   reply: z.object({ status: z.number(), output_paths: z.array(z.string()) }),
+});
+
+/** Kinds of axes of an array, besides the two of its images. */
+const arrayStepKinds = ['time', 'level', 'other'] as const;
+
+/**
+ * Images that a file of arrays holds. Each has a step of each of its other axes, such as times, whose `labels` are
+ * dates where the file says them as the CF conventions do. `place` tells whether it can lie on a map: `no-place` where
+ * it says no place or its rows and columns are not even, `missing-crs` where a coordinate system must be said.
+ */
+export const listArrays = defineEndpoint({
+  id: 'listArrays',
+  method: 'GET',
+  path: '/api/arrays/projects/:projectId',
+  summary: 'The images that a NetCDF or HDF5 file of the project holds, with the steps of their times and levels.',
+  policy: inProject('read-on-open', 'file'),
+  params: z.object({ projectId: z.string() }),
+  query: z.object({ path, bucket_name: z.enum(['groma', 'groma-temp']).optional() }),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        path: z.string(),
+        title: z.string().nullable(),
+        unit: z.string().nullable(),
+        width: z.number(),
+        height: z.number(),
+        steps: z.array(
+          z.object({
+            name: z.string(),
+            kind: z.enum(arrayStepKinds),
+            unit: z.string().nullable(),
+            labels: z.array(z.string()),
+          }),
+        ),
+        place: z.enum(['known', 'no-place', 'missing-crs']),
+      }),
+    ),
+  }),
 });
 
 /** Phases of a conversion, as its callers poll them (RAS-011). */

@@ -26,6 +26,8 @@ import type {
 import { carryOutConversion, showConversion } from './start-conversion.ts';
 
 const path = z.custom<DataPath>();
+/** One image of a file of arrays. */
+const wantedImage = z.object({ path: z.string(), at: z.array(z.number()) });
 const layer = z.object({ mapId: z.string(), layerId: z.string() });
 
 /** Conversions as people see them. After a kill everything is converted again but for results that are there. */
@@ -43,6 +45,7 @@ export function defineConversion(platform: Platform, needs: ConversionNeeds): Co
       crs: z.string().optional(),
       needsPlace: z.boolean(),
       options: conversionOptions.optional(),
+      array: wantedImage.optional(),
       layer: layer.optional(),
       newLayer: layer.extend({ name: z.string() }).optional(),
       steps: z

@@ -1,11 +1,12 @@
 import { and, eq } from '../../platform/database/drizzle.ts';
-import { baseName, GromaError, type DataPath, type OperationStatus } from '@groma/model';
+import { baseName, GromaError, parseExistingPath, type DataPath, type OperationStatus } from '@groma/model';
 import { conversion, conversionFormats, type ConversionFormat } from '@groma/protocol';
 import { z } from 'zod';
 import { operations as operationTable } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { RunAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { listArrays } from './array-source.ts';
 import { defineConversion } from './conversion-operation.ts';
 import { defineScene, openScene } from './open-scene.ts';
 import type { ConversionNeeds, WantedConversion } from './planned-conversion.ts';
@@ -63,6 +64,7 @@ export function createConversionFeature(platform: Platform, handedIn: Conversion
           crs: body.crs,
           needsPlace: body.needs_place ?? false,
           options: body.options,
+          array: body.array,
           signal,
           layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
           newLayer: body.new_layer && {
@@ -73,6 +75,9 @@ export function createConversionFeature(platform: Platform, handedIn: Conversion
         });
         return { status: 200, output_paths: paths };
       }),
+      route(conversion.listArrays, async ({ projectId, query: { path, bucket_name: bucket = 'groma' }, signal }) => ({
+        data: await listArrays(platform.files, { projectId, path: parseExistingPath(path), bucket }, signal),
+      })),
       route(conversion.openScene, async ({ user, projectId, body, signal }) => {
         const about = { projectId, userId: user.id, path: body.path };
         const { path, isUpright } = await openScene(platform, scenes, about, signal);

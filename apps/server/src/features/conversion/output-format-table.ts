@@ -103,6 +103,8 @@ export function isVectorName(path: string): boolean {
 
 /** Driver of GDAL that reads rasters by their ending, where not every GDAL has it. */
 const rareDrivers = [
+  [/\.(?:nc|nc4|cdf)$/i, 'netCDF', 'NetCDF'],
+  [/\.(?:h5|hdf5|he5)$/i, 'HDF5', 'HDF5'],
   [/\.ecw$/i, 'ECW', 'ECW'],
   [/\.(?:jp2|j2k)$/i, 'JP2OpenJPEG', 'JPEG2000'],
   [/\.wd2$/i, 'NITF', 'CADRG'],

@@ -1,9 +1,11 @@
-import { baseName, numberedName, parseDataPath, type DataPath, type ProjectId } from '@groma/model';
+import { baseName, GromaError, numberedName, parseDataPath, type DataPath, type ProjectId } from '@groma/model';
 import { PerOwnerSemaphore } from '../../platform/jobs/per-owner-semaphore.ts';
+import { isArrayFile } from '../../platform/gdal/array-file.ts';
 import { findGdal } from '../../platform/gdal/gdal-sandbox.ts';
 import { fileVersion } from '../../platform/origin/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
+import { nameOfImage } from './array-source.ts';
 import { findInputs } from './find-inputs.ts';
 import { inFolder } from './in-folder.ts';
 import {
@@ -33,7 +35,7 @@ const checks = new PerOwnerSemaphore(2);
 export async function planSteps(
   { files, config }: Platform,
   form: OutputForm,
-  { projectId, bucket, inputs, excluded, folder, crs, needsPlace, signal }: WantedConversion,
+  { projectId, bucket, inputs, excluded, folder, crs, needsPlace, array, signal }: WantedConversion,
 ): Promise<Step[]> {
   const sources = await findInputs(files, projectId, bucket, { inputs, excluded, isMeant: isConvertible(form) });
   const drivers = (await findGdal())?.drivers ?? [];
@@ -41,13 +43,25 @@ export async function planSteps(
   for (const needed of new Set(sources.map((source) => packageFor(form, source))))
     if (needed !== null && !(await hasPackage(config.pythonEnvironment, needed))) refuseWithout(needed, form);
   const [only] = sources;
-  if (sources.length === 1 && form.kind === 'raster' && !isVectorName(only!) && (needsPlace || isPicture(only!))) {
+  if (
+    sources.length === 1 &&
+    form.kind === 'raster' &&
+    !isVectorName(only!) &&
+    !isArrayFile(only!) &&
+    (needsPlace || isPicture(only!))
+  ) {
     await checks.run(projectId, signal, () =>
       inFolder(files, projectId, (lent) =>
         findPlace(files, { projectId, path: only!, bucket }, { crs, folder: lent, signal }),
       ),
     );
   }
+  if (array && !(sources.length === 1 && isArrayFile(only!)))
+    throw new GromaError('BAD_INPUT', { detail: 'array: one file of arrays becomes one raster.' });
+  const arrayName =
+    form.kind === 'raster' && isArrayFile(only!)
+      ? await nameOfImage(files, { projectId, path: only!, bucket }, { wanted: array, crs, signal })
+      : null;
   const taken = new Map<string, Set<string>>();
   const steps: Step[] = [];
   for (const from of sources) {
@@ -55,7 +69,7 @@ export async function planSteps(
     const names = taken.get(into) ?? (await namesIn(files, projectId, into));
     taken.set(into, names);
     const version = fileVersion((await files.stat(projectId, from, bucket))?.etag ?? '');
-    const to = freePath(into, `${stemOf(from)}${form.ending}`, names);
+    const to = freePath(into, `${arrayName ?? stemOf(from)}${form.ending}`, names);
     const main = mainFileOf(form);
     steps.push({ from, to: main === null ? to : parseDataPath(`${to}/${main}`), version });
   }

@@ -1,5 +1,6 @@
 import type { ConversionOptions, DataPath, OperationRemark, ProjectId, RasterStyle, UserId } from '@groma/model';
 import type { ConversionFormat } from '@groma/protocol';
+import type { WantedImage } from '../../platform/gdal/array-file.ts';
 import type { OperationContext, OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Bucket } from '../../platform/storage/file-store.ts';
 import type { VectorFormat } from './output-format-table.ts';
@@ -23,6 +24,8 @@ export interface WantedConversion {
    * converted.
    */
   needsPlace: boolean;
+  /** Which image of a file of arrays is converted. */
+  array?: WantedImage | undefined;
   /** A layer that is drawn from the source, and from the copy once that is there. */
   layer: { mapId: string; layerId: string } | undefined;
   /** A layer that is made of the copy. */
@@ -96,6 +99,7 @@ export interface PlannedConversion {
   crs?: string | undefined;
   needsPlace: boolean;
   options?: ConversionOptions | undefined;
+  array?: WantedImage | undefined;
   layer?: WantedConversion['layer'];
   newLayer?: WantedConversion['newLayer'];
   steps: readonly Step[];

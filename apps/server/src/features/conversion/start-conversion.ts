@@ -34,6 +34,7 @@ const conversionParameters = z.object({
   crs: z.string().optional(),
   layer: z.number().optional(),
   options: conversionOptions.optional(),
+  array: z.object({ path: z.string(), at: z.array(z.number()) }).optional(),
 });
 
 /**
@@ -49,9 +50,23 @@ export async function startConversion(
   const { layers } = needs;
   const form = requireForm(wanted.format);
   const steps = await planSteps(platform, form, wanted);
-  const { projectId, userId, bucket, format, workflowName, crs, needsPlace, options = {}, layer, newLayer } = wanted;
+  const {
+    projectId,
+    userId,
+    bucket,
+    format,
+    workflowName,
+    crs,
+    needsPlace,
+    options = {},
+    array,
+    layer,
+    newLayer,
+  } = wanted;
   if (Object.keys(options).length > 0 && form.kind !== 'raster')
     throw new GromaError('BAD_INPUT', { detail: 'options: they say how rasters are written.' });
+  if (array && (form.kind !== 'raster' || steps.length !== 1))
+    throw new GromaError('BAD_INPUT', { detail: 'array: one file becomes one raster.' });
   if ((layer || newLayer) && form.kind !== 'raster')
     throw new GromaError('BAD_INPUT', { detail: 'layer: a layer is drawn from a raster.' });
   if ((layer || newLayer) && steps.length !== 1)
@@ -70,7 +85,7 @@ export async function startConversion(
       subject: workflowName ?? subject,
       ...(workflowName !== undefined && { subtitle: acceptedTracker.subtitle }),
     },
-    { projectId, userId, bucket, format, workflowName, crs, needsPlace, options, layer, newLayer, steps },
+    { projectId, userId, bucket, format, workflowName, crs, needsPlace, options, array, layer, newLayer, steps },
   );
   return steps.map(({ to }) => to);
 }
@@ -93,7 +108,7 @@ export async function runConversionAgain(
   if (!there) throw new GromaError('FILE_NOT_FOUND', { path: from });
   const before = await platform.files.stat(projectId, thing.path);
   const id = operationId ?? newId<'operation'>();
-  const { crs, format, layer, options } = conversionParameters.parse(parameters);
+  const { crs, format, layer, options, array } = conversionParameters.parse(parameters);
   const subject = baseName(from);
   await platform.operations.run(
     kind,
@@ -106,6 +121,7 @@ export async function runConversionAgain(
       crs,
       needsPlace: false,
       options,
+      array,
       steps: [
         {
           from,
@@ -168,7 +184,7 @@ export async function showConversion(
 }
 
 function originOf(
-  { bucket, crs, format, options = {} }: PlannedConversion,
+  { bucket, crs, format, options = {}, array }: PlannedConversion,
   { from, version, layer }: Step,
   operationId: string,
 ): Origin {
@@ -187,6 +203,7 @@ function originOf(
       ...(crs !== undefined && { crs }),
       ...(layer !== undefined && { layer }),
       ...(Object.keys(options).length > 0 && { options }),
+      ...(array && { array }),
       ...(bucket === 'groma-temp' && { file: baseName(from) }),
     },
     // An upload that is not kept cannot change.

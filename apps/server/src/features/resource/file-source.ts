@@ -79,7 +79,9 @@ function kindOf(path: string, endings: readonly string[]): 'file' | 'image' | nu
   if (endings.length > 0) return endings.some((ending) => path.toLowerCase().endsWith(ending)) ? 'file' : null;
   const format = formatOfName(path);
   if (format === null) return null;
-  return FILE_FORMATS[format].role === 'vector' ? 'file' : 'image';
+  const { role } = FILE_FORMATS[format];
+  // Images are chosen of arrays first.
+  return role === 'array' ? null : role === 'vector' ? 'file' : 'image';
 }
 
 function present({ path, etag }: StoredFile, kind: 'file' | 'image'): ResourceEntry {

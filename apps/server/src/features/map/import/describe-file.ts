@@ -43,6 +43,8 @@ export async function describeFile(request: Request, lookForGdal = findGdal): Pr
         encoding: request.encoding ?? null,
         table: {},
       });
+    if (FILE_FORMATS[format].role === 'array')
+      throw new DescriptionError('its images are listed when it is added to a map');
     const gdal = await lookForGdal();
     if (!gdal) throw new DescriptionError('GDAL is not installed (apt-get install gdal-bin)');
     return FILE_FORMATS[format].role === 'vector'

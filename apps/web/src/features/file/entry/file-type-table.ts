@@ -125,5 +125,11 @@ export const fileTypes = {
     'spatialite',
     'osm',
     'pbf',
+    'nc',
+    'nc4',
+    'cdf',
+    'h5',
+    'hdf5',
+    'he5',
   ],
 } as const;

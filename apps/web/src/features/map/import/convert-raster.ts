@@ -11,6 +11,8 @@ interface ConversionWish {
   crs?: string;
   /** Whether a file that nothing places is refused. */
   needs_place?: boolean;
+  /** Which image of a file of arrays is converted. */
+  array?: conversion.ArrayImage;
   /** A layer that the server draws from the copy when it is there. */
   layer?: { map_id: string; layer_id: string };
   /**

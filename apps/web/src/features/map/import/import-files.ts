@@ -41,7 +41,7 @@ function isPhoto(group: FileGroup): boolean {
 }
 
 function isRaster(group: FileGroup): boolean {
-  return roleOfGroup(group) === 'raster';
+  return /^(?:raster|array)$/.test(roleOfGroup(group));
 }
 
 const entryOf = (group: FileGroup) => ({ name: group.name, isRaster: isRaster(group) });

@@ -1,5 +1,6 @@
+import { FILE_FORMATS, formatOfName } from '@groma/geo';
 import { GromaError } from '@groma/model';
-import { file } from '@groma/protocol';
+import { file, type conversion } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { can } from '../../../platform/session.ts';
@@ -8,6 +9,7 @@ import { showOnMap } from '../maps/map-panels.ts';
 import { layerBox } from '../session/map-state.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { readMapSession } from '../session/use-map-session.ts';
+import { chooseArray } from './choose-array.ts';
 import { askCogQuestion } from './cog-question.tsx';
 import { convertRaster } from './convert-raster.ts';
 import { addPlacedCopy } from './placed-copy.ts';
@@ -34,6 +36,10 @@ export async function importRaster(
   const isOwn = url.startsWith('/data/');
   const isPicture = /\.(?:png|jpe?g)$/i.test(url);
   try {
+    if (isOwn && FILE_FORMATS[formatOfName(url) ?? 'zip'].role === 'array') {
+      const image = await chooseArray(projectId, url, signal);
+      return image !== null && (await addCopy(target, { ...image, path: url }, signal));
+    }
     if (!isOwn) return await addAddress(target, name, url, signal);
     if (!isPicture && (await hasPlace({ projectId, url }, signal)))
       return await addRaster(target, name, { projectId, url }, signal);
@@ -42,8 +48,16 @@ export async function importRaster(
     if (!isOwn || signal.aborted || !(error instanceof GromaError) || error.details['reason'] !== 'unsupported')
       throw error;
   }
+  return addCopy(target, { name, path: url }, signal);
+}
+
+async function addCopy(
+  target: ImportTarget,
+  copied: { name: string; path: string; array?: conversion.ArrayImage },
+  signal: AbortSignal,
+): Promise<boolean> {
   const layerId = crypto.randomUUID();
-  if (!(await addPlacedCopy({ ...target, layerId, name, path: url }, signal))) return false;
+  if (!(await addPlacedCopy({ ...target, layerId, ...copied }, signal))) return false;
   const session = await readMapSession(target.mapId, target.projectId);
   await session?.rasters.take(layerId);
   if (session) show(session, layerId);

@@ -1,4 +1,5 @@
 import { GromaError } from '@groma/model';
+import type { conversion } from '@groma/protocol';
 import { convertRaster } from './convert-raster.ts';
 import { askCrs } from './crs-dialog.tsx';
 
@@ -8,6 +9,8 @@ interface Wanted {
   layerId: string;
   name: string;
   path: string;
+  /** Which image of a file of arrays it is. */
+  array?: conversion.ArrayImage;
 }
 
 /**
@@ -16,12 +19,17 @@ interface Wanted {
  * it. False when the person gives up. @throws GromaError, Error.
  */
 export async function addPlacedCopy(wanted: Wanted, signal: AbortSignal, crs?: string): Promise<boolean> {
-  const { projectId, mapId, layerId, name, path } = wanted;
+  const { projectId, mapId, layerId, name, path, array } = wanted;
   try {
     await convertRaster(
       projectId,
       path,
-      { needs_place: true, new_layer: { map_id: mapId, layer_id: layerId, name }, ...(crs !== undefined && { crs }) },
+      {
+        needs_place: true,
+        new_layer: { map_id: mapId, layer_id: layerId, name },
+        array,
+        ...(crs !== undefined && { crs }),
+      },
       signal,
     );
     return true;
