@@ -24,6 +24,8 @@ const megabytesPerSecond: Record<FileFormat, number> = {
   geotiff: 50,
   jpeg: 50,
   png: 50,
+  netcdf: 50,
+  hdf5: 50,
   zip: 10,
   spreadsheet: 1,
   gpx: 4,
