@@ -232,6 +232,7 @@ export function createMapFeature(
                 thread.call('writeTable', {
                   layer: await stateOfKept(platform, layerId),
                   log: [],
+                  joins: [],
                   folder: place.folder,
                 }),
               )

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { database } from '@groma/protocol';
 import { TestMap } from '../../../../test/test-map.ts';
@@ -77,6 +78,43 @@ test.skipIf(!isAvailable)(
     ).toEqual([['sold', 'A map', 1n]]);
   },
 );
+
+test.skipIf(!isAvailable)('[MAP-175] joined columns stand beside those of a layer, as both are now', async () => {
+  const wells = await own.draw('wells', [{ town: 'Aa' }, { town: 'Bb' }]);
+  const people = await own.draw('people', [{ Town: ' Aa', Head: 5 }]);
+  const edit = (id: string, fid: number, column: string, value: string | number) =>
+    own.post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: { [id]: [{ type: 'Edit_Property', edits: [{ fid, column, value }] }] },
+    });
+  const joins = [{ layerId: people, column: 'town', otherColumn: 'Town', columns: ['Town', 'Head'], prefix: '' }];
+  await own.post({ type: 'Update_Vector_Layer_Style', layer_id: wells, vector_style: { joins } });
+  const heads = () => sql.rows('SELECT town, "Head"::INTEGER FROM layers."A map".wells ORDER BY 1');
+  const rows = (first: number | null, second: number | null) => [
+    ['Aa', first],
+    ['Bb', second],
+  ];
+  expect(await heads()).toEqual(rows(5, null));
+  await edit(people, 1, 'Head', 6);
+  expect(await heads()).toEqual(rows(6, null));
+  await edit(people, 1, 'Town', 'Bb');
+  expect(await heads()).toEqual(rows(null, 6));
+  // So do the rows that Python gets.
+  const arrow = await ann.fetch(`/maps/layers/${wells}/arrow?${new URLSearchParams(own.query)}`);
+  const sent = tableFromIPC(new Uint8Array(await arrow.arrayBuffer()));
+  expect(sent.schema.fields.map(({ name }) => name)).toEqual(['groma_fid', 'town', 'Town', 'Head', 'geometry']);
+  expect(Array.from(sent.getChild('Head')!, (value: unknown) => value && Number(value))).toEqual([null, 6]);
+  const { data } = await ann.client.call(database.readSchema, { params: { databaseId: sql.databaseId } });
+  expect(data.tables.find(({ name }) => name === 'wells')!.columns.map(({ name, type }) => [name, type])).toEqual([
+    ['groma_fid', 'INTEGER'],
+    ['town', 'VARCHAR'],
+    ['Town_2', 'VARCHAR'],
+    ['Head', 'BIGINT'],
+    ['geometry', 'GEOMETRY'],
+  ]);
+  await own.post({ type: 'Delete_Layers', layer_ids: [people] });
+  expect(await sql.failure('SELECT "Head" FROM layers."A map".wells')).toMatchObject({ kind: 'missing' });
+});
 
 test.skipIf(!isAvailable)('[DBS-099] a failure says its place in the text that was written', async () => {
   for (const query of [

@@ -90,7 +90,7 @@ async function fold(platform: Platform, layerId: string, signal?: AbortSignal): 
   const snapshotKey = `layers/${layerId}/${crypto.randomUUID()}`;
   let isReplaced = false;
   try {
-    const { manifest } = await worker.call('foldLayer', { layer: layerState(row), log, folder });
+    const { manifest } = await worker.call('foldLayer', { layer: layerState(row), log, joins: [], folder });
     for (const { file } of manifest.parts) await blobs.adopt(`${snapshotKey}/${file}`, join(folder, file));
     isReplaced = await replaceSnapshot(query, row, snapshotKey, manifest, last.seq);
   } finally {

@@ -1,14 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  GromaError,
-  type DataPath,
-  type LayerJoin,
-  type OperationRemark,
-  type ProjectId,
-  type UserId,
-} from '@groma/model';
+import { GromaError, type DataPath, type OperationRemark, type ProjectId, type UserId } from '@groma/model';
 import type { ExportFormat, ExportLoss, ExportReply } from '@groma/protocol';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
@@ -31,6 +24,7 @@ import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
 import { convertExchange, type Converted } from './convert-exchange.ts';
+import { readJoins } from '../reader/read-joins.ts';
 import type { LayerJoinState, LogRow, WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
 import { zipFolder } from './zip-folder.ts';
 
@@ -120,7 +114,7 @@ export async function exportLayer(
     try {
       const log = await readLog(database.query, row.id, row.snapshotSeq);
       const filter = wanted.filtered && wanted.fids === null ? styleOf(row).filter : [];
-      const joins = await readJoins(platform, wanted.mapId, styleOf(row).joins);
+      const joins = await readJoins(database.query, row);
       const source = { layer: layerState(row), log, fids: wanted.fids, filter, joins };
       const total = wanted.fids?.length ?? (row.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
       const name = exportName(wanted);
@@ -166,23 +160,6 @@ export async function exportLayer(
       await rm(folder, { recursive: true, force: true });
     }
   });
-}
-
-/** The joins of a layer with the layers that they bring columns of; those whose layer is deleted are left out. */
-async function readJoins(
-  { database: { query } }: Platform,
-  mapId: string,
-  joins: readonly LayerJoin[],
-): Promise<LayerJoinState[]> {
-  const found: LayerJoinState[] = [];
-  if (joins.length === 0) return found;
-  const rows = await readLayerRows(query, mapId);
-  for (const each of joins) {
-    const row = rows.find(({ id }) => id === each.layerId);
-    if (row && isVector(row))
-      found.push({ join: each, layer: layerState(row), log: await readLog(query, row.id, row.snapshotSeq) });
-  }
-  return found;
 }
 
 function originOf(

@@ -1,6 +1,6 @@
 import { joinKey, type Column, type LayerFeature, type PropertyValue } from '@groma/geo';
-import { joinedName } from '@groma/model';
 import { EditedLayer } from './edited-layer.ts';
+import { joinedColumns } from './joined-columns.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { LayerJoinState } from './worker-tasks.ts';
 
@@ -8,7 +8,7 @@ interface Joined {
   /** The key in the layer itself. */
   column: string;
   /** What comes, by the names it has there and here. */
-  taken: { name: string; theirs: string }[];
+  taken: readonly { name: string; theirs: string }[];
   /** The values of the first feature of each key, by id, in the order of `taken`. */
   rows: Map<string, { fid: number; values: PropertyValue[] }>;
 }
@@ -30,24 +30,17 @@ export class JoinedFeatures {
     joins: readonly LayerJoinState[],
     read: ReadBytes,
   ): Promise<JoinedFeatures> {
-    const columns: Column[] = [];
+    const others = new Map(joins.map((each) => [each, new EditedLayer(each.layer, each.log, read)]));
+    const brought = joinedColumns(own, joins, (each) => others.get(each)!.overlay.columns);
     const joined: Joined[] = [];
-    const taken = new Set(own.map(({ name }) => name));
-    for (const { join, layer, log } of joins) {
-      const other = new EditedLayer(layer, log, read);
-      const columnOf = (name: string) => other.overlay.columns.find((column) => column.name === name);
-      if (!own.some(({ name }) => name === join.column) || !columnOf(join.otherColumn)) continue;
-      const found = join.columns.flatMap((theirs) => {
-        const [name, column] = [joinedName(join, theirs), columnOf(theirs)];
-        return column && !taken.has(name) ? [{ name, theirs, type: column.type }] : [];
-      });
-      for (const { name, type } of found) {
-        taken.add(name);
-        columns.push({ name, type });
-      }
-      joined.push({ column: join.column, taken: found, rows: await firstRows(other, join.otherColumn, found) });
+    for (const { join: each, taken } of brought) {
+      const { column, otherColumn } = each.join;
+      joined.push({ column, taken, rows: await firstRows(others.get(each)!, otherColumn, taken) });
     }
-    return new JoinedFeatures(columns, joined);
+    return new JoinedFeatures(
+      brought.flatMap(({ taken }) => taken.map(({ name, type }) => ({ name, type }))),
+      joined,
+    );
   }
 
   /** A feature with what other layers add to it. */
@@ -55,13 +48,20 @@ export class JoinedFeatures {
     if (this.#joins.length === 0) return feature;
     const properties = { ...feature.properties };
     for (const { column, taken, rows } of this.#joins) {
-      const key = joinKey(feature.properties[column] ?? null);
-      const found = key === null ? undefined : rows.get(key);
+      const found = rows.get(joinKey(feature.properties[column] ?? null) ?? '');
       taken.forEach(({ name }, place) => {
         properties[name] = found?.values[place] ?? null;
       });
     }
     return { ...feature, properties };
+  }
+
+  /** The values that come for some rows, column by column in the order of `columns`, given their own values. */
+  valuesBeside(ownValues: (column: string) => readonly PropertyValue[]): PropertyValue[][] {
+    return this.#joins.flatMap(({ column, taken, rows }) => {
+      const found = ownValues(column).map((value) => rows.get(joinKey(value) ?? ''));
+      return taken.map((_each, place) => found.map((row) => row?.values[place] ?? null));
+    });
   }
 }
 

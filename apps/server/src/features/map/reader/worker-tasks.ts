@@ -79,11 +79,17 @@ export interface WorkerTasks {
    * Writes the layer with its edits as GeoParquet for SQL, as far as its files are not in the folder; answers their
    * names.
    */
-  writeTable: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { files: string[] } };
+  writeTable: {
+    input: { layer: LayerState; log: LogRow[]; joins: LayerJoinState[]; folder: string };
+    output: { files: string[] };
+  };
   /** What edits change, to be read beside the snapshot; null where the snapshot has to be written anew. */
   layerChanges: { input: { layer: LayerState; log: LogRow[] }; output: LayerChanges | null };
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
-  foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
+  foldLayer: {
+    input: { layer: LayerState; log: LogRow[]; joins: LayerJoinState[]; folder: string };
+    output: { manifest: SnapshotManifest };
+  };
 }
 
 /**

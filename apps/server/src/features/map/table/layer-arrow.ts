@@ -8,7 +8,8 @@ import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import { readLog } from '../edit/edit-log.ts';
 import { layerHead } from '../reader/layer-changes.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
-import type { LogRow } from '../reader/worker-tasks.ts';
+import { readJoins } from '../reader/read-joins.ts';
+import type { LayerJoinState, LogRow } from '../reader/worker-tasks.ts';
 import { layerState, manifestOf, type LayerRow } from '../record/layer-records.ts';
 
 /** Edited layers written at once: each has a thread. */
@@ -31,14 +32,17 @@ interface LayerStream {
 }
 
 /**
- * The part files of a layer as it is now, one after the other: those of its snapshot as they are stored, or, where it
- * was edited since, those of a snapshot that is written for this alone, in a thread of its own.
+ * The part files of a layer as it is now, with the columns that are joined, one after the other: those of its snapshot as
+ * they are stored, or, where it was edited since or something is joined, those of a snapshot that is written for this
+ * alone, in a thread of its own.
  *
  * @throws the signal's reason
  */
 export async function layerArrow(platform: Platform, row: LayerRow, signal: AbortSignal): Promise<LayerStream> {
   const log = await readLog(platform.database.query, row.id, row.snapshotSeq);
-  return log.length > 0 ? editedParts(platform, row, log, signal) : snapshotParts(platform, row);
+  const joins = await readJoins(platform.database.query, row);
+  if (log.length === 0 && joins.length === 0) return snapshotParts(platform, row);
+  return editedParts(platform, row, { log, joins }, signal);
 }
 
 function snapshotParts({ blobs }: Platform, row: LayerRow): LayerStream {
@@ -61,13 +65,15 @@ export async function layerWithChanges(
   signal: AbortSignal,
 ): Promise<LayerStream> {
   const log = await readLog(platform.database.query, row.id, row.snapshotSeq);
+  const joins = await readJoins(platform.database.query, row);
+  if (joins.length > 0) return headed(await editedParts(platform, row, { log, joins }, signal));
   if (log.length === 0) return headed(snapshotParts(platform, row));
   const size = log.reduce((sum, { operation }) => sum + operation.length, 0);
   const changes = size > mostBeside ? null : await reader.call('layerChanges', { layer: layerState(row), log });
   signal.throwIfAborted();
   return changes
     ? between(changes.head, snapshotParts(platform, row), changes.streams)
-    : headed(await editedParts(platform, row, log, signal));
+    : headed(await editedParts(platform, row, { log, joins }, signal));
 }
 
 /** A layer that needs nothing beside it. */
@@ -96,16 +102,22 @@ function between(first: Uint8Array, stream: LayerStream, last: Uint8Array): Laye
   return { ...stream, bytes: first.byteLength + stream.bytes + last.byteLength, pieces: pieces() };
 }
 
+/** What is added to a snapshot. */
+interface Beside {
+  log: LogRow[];
+  joins: LayerJoinState[];
+}
+
 async function editedParts(
   platform: Platform,
   row: LayerRow,
-  log: LogRow[],
+  beside: Beside,
   signal: AbortSignal,
 ): Promise<LayerStream> {
   const folder = await platform.blobs.workFolder();
   const clear = () => rm(folder, { recursive: true, force: true });
   try {
-    const manifest = await slots.run(signal, () => writeParts(platform, row, log, folder, signal));
+    const manifest = await slots.run(signal, () => writeParts(platform, row, beside, folder, signal));
     return streamOf(
       manifest,
       async ({ file }) => createReadStream(join(folder, file), { highWaterMark: pieceBytes }),
@@ -138,7 +150,7 @@ function streamOf(
 async function writeParts(
   { blobs }: Platform,
   row: LayerRow,
-  log: LogRow[],
+  { log, joins }: Beside,
   folder: string,
   signal: AbortSignal,
 ): Promise<SnapshotManifest> {
@@ -148,7 +160,7 @@ async function writeParts(
   };
   signal.addEventListener('abort', stop);
   try {
-    return (await worker.call('foldLayer', { layer: layerState(row), log, folder })).manifest;
+    return (await worker.call('foldLayer', { layer: layerState(row), log, joins, folder })).manifest;
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -1,12 +1,15 @@
 import { and, asc, eq, gt, inArray, sql } from '../../../platform/database/drizzle.ts';
-import { LayerOverlay, type VectorUpdate } from '@groma/geo';
-import type { LayerTable, ProjectId } from '@groma/model';
+import { createHash } from 'node:crypto';
+import { LayerOverlay, type Column, type VectorUpdate } from '@groma/geo';
+import { joinsKey, type LayerJoin, type LayerTable, type ProjectId } from '@groma/model';
 import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';
 import { versionOf as newestEdit } from '../../../platform/origin/origin.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readLog } from '../edit/edit-log.ts';
 import { sqlTypeOf, tableColumns } from '../reader/write/table-columns.ts';
-import { isPresent, layerState, manifestOf, readLayerRow, requireVector } from '../record/layer-records.ts';
+import { joinedColumns } from '../reader/joined-columns.ts';
+import { readJoins } from '../reader/read-joins.ts';
+import { isPresent, layerState, manifestOf, readLayerRow, requireVector, styleOf } from '../record/layer-records.ts';
 import type { WarmThreads } from '../reader/warm-threads.ts';
 
 export interface DescribedLayerTable extends LayerTable {
@@ -40,14 +43,17 @@ export async function listLayerTables({ database: { query } }: Platform, project
       snapshotKey: layers.snapshotKey,
       newestSeq: layers.newestSeq,
       snapshotSeq: layers.snapshotSeq,
+      joins: sql<LayerJoin[] | null>`${layers.style} -> 'joins'`,
     })
     .from(layers)
     .innerJoin(maps, eq(maps.id, layers.mapId))
     .where(ofProject(projectId))
     .orderBy(asc(maps.name), asc(layers.order), asc(layers.id));
-  return rows.map(({ snapshotKey, newestSeq, snapshotSeq, ...table }) => ({
+  return rows.map(({ snapshotKey, newestSeq, snapshotSeq, joins, ...table }) => ({
     ...table,
-    version: versionOf(snapshotKey, newestSeq),
+    version: versionOf({ snapshotKey, newestSeq }, joins ?? [], (id) =>
+      rows.find((other) => other.layerId === id && other.mapId === table.mapId),
+    ),
     newestEdit: newestEdit({ newestSeq, snapshotSeq }),
   }));
 }
@@ -66,25 +72,41 @@ export async function describeLayerTables(
   const ids = rows.map(({ layer }) => layer.id);
   // Only these edits change which columns there are; of the others many may be large.
   const changes = ids.length === 0 ? [] : await columnEdits(query, ids);
+  const own = new Map(
+    rows.map(({ layer }) => {
+      const overlay = new LayerOverlay(manifestOf(layer)).apply(
+        changes
+          .filter((each) => each.layerId === layer.id && each.seq > layer.snapshotSeq)
+          .map(({ operation }) => operation as unknown as VectorUpdate),
+      );
+      return [layer.id, { layer, columns: overlay.columns }] as const;
+    }),
+  );
   return rows.map(({ layer, mapName }) => {
-    const manifest = manifestOf(layer);
-    const overlay = new LayerOverlay(manifest).apply(
-      changes
-        .filter((each) => each.layerId === layer.id && each.seq > layer.snapshotSeq)
-        .map(({ operation }) => operation as unknown as VectorUpdate),
+    const ofMap = (id: string) => {
+      const other = own.get(id);
+      return other?.layer.mapId === layer.mapId ? other : undefined;
+    };
+    const { joins } = styleOf(layer);
+    const columns: Column[] = [...own.get(layer.id)!.columns];
+    const brought = joinedColumns(
+      columns,
+      joins.map((join) => ({ join })),
+      ({ join }) => ofMap(join.layerId)?.columns ?? null,
     );
-    const names = tableColumns(overlay.columns);
+    columns.push(...brought.flatMap(({ taken }) => taken));
+    const names = tableColumns(columns);
     return {
       mapId: layer.mapId,
       mapName,
       layerId: layer.id,
       layerName: layer.name,
-      version: versionOf(layer.snapshotKey, layer.newestSeq),
+      version: versionOf(layer, joins, (id) => ofMap(id)?.layer),
       newestEdit: newestEdit(layer),
-      rows: manifest.featureCount,
+      rows: manifestOf(layer).featureCount,
       columns: [
         { name: names.fid, type: 'INTEGER', isGeometry: false },
-        ...overlay.columns.map(({ type }, index) => ({
+        ...columns.map(({ type }, index) => ({
           name: names.attributes[index]!,
           type: sqlTypeOf(type),
           isGeometry: false,
@@ -126,11 +148,31 @@ export async function writeLayerTable(
     const row = await readLayerRow(query, mapId, layerId);
     requireVector(row);
     const log = await readLog(query, layerId, row.snapshotSeq);
-    return thread.call('writeTable', { layer: layerState(row), log, folder });
+    return thread.call('writeTable', { layer: layerState(row), log, joins: await readJoins(query, row), folder });
   });
   return files;
 }
 
-function versionOf(snapshotKey: string | null, newestSeq: number): string {
+interface StoredState {
+  snapshotKey: string | null;
+  newestSeq: number;
+}
+
+/** What is another one whenever the rows of a layer are others, those that are joined to it too. */
+function versionOf(
+  layer: StoredState,
+  joins: readonly LayerJoin[],
+  findOther: (layerId: string) => StoredState | undefined,
+): string {
+  const own = stateText(layer);
+  const joined = joins.flatMap((join) => {
+    const other = findOther(join.layerId);
+    return other ? [[joinsKey([join]), stateText(other)]] : [];
+  });
+  if (joined.length === 0) return own;
+  return `${own}-${createHash('sha256').update(JSON.stringify(joined)).digest('hex').slice(0, 16)}`;
+}
+
+function stateText({ snapshotKey, newestSeq }: StoredState): string {
   return `${snapshotKey?.slice(snapshotKey.lastIndexOf('/') + 1) ?? 'empty'}-${newestSeq}`;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { buildSnapshot, readBatchesSync, type FeatureInput, type PropertyValue } from '@groma/geo';
 import type { LayerJoin } from '@groma/model';
 import { describe, expect, it } from 'vitest';
@@ -35,20 +36,19 @@ function joined(own: LayerRows, other: LayerRows | null, join: Partial<LayerJoin
 const valuesOf = (rows: LayerRows, name: string) =>
   rows.window(all, 0, 99, [name]).rows.map(([value]) => value as PropertyValue);
 
-const keysThere = ['B', 'A', ' A', '1 ', null, '', 'ß', 'é', '日本', 'x\ty', '9007199254740993', '1.5', 'SS', '0', 'B'];
-const there = () => layer(keysThere.map((key, index) => ({ key, v: 100 + index })));
+/** Keys with the values that each is to meet, which the server reads as well. */
+const cases = JSON.parse(
+  readFileSync(new URL('../../../../../../packages/geo/src/join/join-cases.json', import.meta.url), 'utf8'),
+) as Record<'there' | 'texts' | 'numbers' | 'valuesOfTexts' | 'valuesOfNumbers', PropertyValue[]>;
+const there = () => layer(cases.there.map((key, index) => ({ key, v: 100 + index })));
 
 describe('joined columns', () => {
   it('[MAP-166] are those that pandas merges by the trimmed texts of both keys, the first of each', () => {
     // left.merge(right.dropna(subset='k').drop_duplicates('k'), on='k', how='left').v of pandas 3.1.1.
-    const texts = [null, 'A', ' A ', 'a', '', '  ', '1', '01', '1.0', '1.5', 'ß', 'é', 'e\u0301', '日本', 'x\ty'];
-    const more = ['true', 'NaN', '9007199254740993', 'B'];
-    const [own, other] = [layer([...texts, ...more].map((key) => ({ key }))), there()];
-    expect(valuesOf(joined(own, other), 'v').map((value) => value ?? 0)).toEqual(
-      JSON.parse('[0,101,101,0,0,0,103,0,0,111,106,107,0,108,109,0,0,110,100]'),
-    );
-    const numbers = layer([null, 1, 2, 1.5, NaN, 0, -0].map((key) => ({ key })));
-    expect(valuesOf(joined(numbers, other), 'v')).toEqual([null, 103, null, 111, null, 113, 113]);
+    const [own, other] = [layer(cases.texts.map((key) => ({ key }))), there()];
+    expect(valuesOf(joined(own, other), 'v')).toEqual(cases.valuesOfTexts);
+    const numbers = layer(cases.numbers.map((key) => ({ key: key === null ? null : Number(key) })));
+    expect(valuesOf(joined(numbers, other), 'v')).toEqual(cases.valuesOfNumbers);
     expect(joinShare(own, 'key', other, 'key')).toEqual({ rows: 19, matched: 10, repeated: 2 });
   });
 

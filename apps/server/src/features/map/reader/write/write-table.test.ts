@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
+  buildSnapshot,
   closeRings,
   formatWkb,
   SnapshotBuilder,
@@ -11,6 +12,7 @@ import {
   type ColumnType,
   type Geometry,
   type LayerFeature,
+  type PropertyValue,
   type VectorUpdate,
 } from '@groma/geo';
 import { EditedLayer } from '../edited-layer.ts';
@@ -160,7 +162,7 @@ const sqlTypes: Record<ColumnType, string> = {
 };
 
 async function compare(layer: LayerState, read: ReadBytes, log: LogRow[]): Promise<string[]> {
-  const { files } = await writeTable({ layer, log, folder }, read);
+  const { files } = await writeTable({ layer, log, joins: [], folder }, read);
   const edited = new EditedLayer(layer, log, read);
   const features: LayerFeature[] = [];
   for await (const feature of edited.allFeatures()) features.push(feature);
@@ -208,28 +210,71 @@ it('[DBS-102] values of all types and geometries of all kinds are to SQL as they
 
 it('[DBS-102] a layer without features has its columns', async () => {
   const { layer, read } = layerOf(0, () => null);
-  const { files } = await writeTable({ layer, log: [], folder }, read);
+  const { files } = await writeTable({ layer, log: [], joins: [], folder }, read);
   expect(await rowsOf(files)).toEqual([]);
 });
 
 it('[DBS-102] an edit has the rows around its features written again, and no others', async () => {
   const { layer, read } = layerOf(300_000, (id) => ({ type: 'Point', coordinates: [(id % 1_000) / 10, id / 10_000] }));
-  const first = await writeTable({ layer, log: [], folder }, read);
+  const first = await writeTable({ layer, log: [], joins: [], folder }, read);
   expect(first.files.length).toBeGreaterThan(2);
   const log = logOf({ type: 'Edit_Property', edits: [{ fid: 1, column: 'few', value: 'edited' }] });
-  const second = await writeTable({ layer, log, folder }, read);
+  const second = await writeTable({ layer, log, joins: [], folder }, read);
   expect(second.files.filter((file) => !first.files.includes(file))).toHaveLength(1);
   const found = await database.runAndReadAll(
     `SELECT few FROM read_parquet([${second.files.map((file) => `'${join(folder, file)}'`).join()}]) WHERE groma_fid = 1`,
   );
   expect(found.getRows()).toEqual([['edited']]);
   const add: VectorUpdate = { type: 'Add', features: [{ fid: 300_001, geometry: null, properties: {} }] };
-  const third = await writeTable({ layer, log: [...log, { seq: 2, operation: JSON.stringify(add) }], folder }, read);
+  const third = await writeTable(
+    { layer, log: [...log, { seq: 2, operation: JSON.stringify(add) }], joins: [], folder },
+    read,
+  );
   expect(third.files.slice(0, -1)).toEqual(second.files);
   // What is not touched is not read either, and nothing else is left.
-  expect((await writeTable({ layer, log: [], folder }, () => Promise.reject(new Error('read')))).files).toEqual(
-    first.files,
-  );
+  expect(
+    (await writeTable({ layer, log: [], joins: [], folder }, () => Promise.reject(new Error('read')))).files,
+  ).toEqual(first.files);
   const own = (await readdir(folder)).filter((file) => file.startsWith(layer.layerId));
   expect(own).toHaveLength(first.files.length + 3);
 });
+
+it('[MAP-166, MAP-175] joined columns have in SQL the values that they have in the browser, for any key', async () => {
+  const cases = JSON.parse(
+    await readFile(new URL('../../../../../../../packages/geo/src/join/join-cases.json', import.meta.url), 'utf8'),
+  ) as Record<'there' | 'texts' | 'numbers' | 'valuesOfTexts' | 'valuesOfNumbers', (string | number | null)[]>;
+  const other = rowsLayer(cases.there.map((key, index) => ({ key, v: 100 + index })));
+  const byKey = { layerId: other.layer.layerId, column: 'key', otherColumn: 'key', columns: ['v'], prefix: '' };
+  const joins = [{ join: byKey, layer: other.layer, log: [] as LogRow[] }];
+  const valuesIn = async (rows: (string | number | null)[], log: LogRow[] = []) => {
+    const own = rowsLayer(rows.map((key) => ({ key })));
+    const read: ReadBytes = (key, start, end) =>
+      (key.startsWith(own.layer.snapshotKey!) ? own : other).read(key, start, end);
+    const { files } = await writeTable({ layer: own.layer, log, joins, folder }, read);
+    const paths = files.map((file) => `'${join(folder, file)}'`).join();
+    const found = await database.runAndReadAll(`SELECT v FROM read_parquet([${paths}]) ORDER BY groma_fid`);
+    return found.getRows().map(([value]) => (value === null ? null : Number(value)));
+  };
+  expect(await valuesIn(cases.texts)).toEqual(cases.valuesOfTexts);
+  expect(await valuesIn(cases.numbers.map((key) => (key === null ? null : Number(key))))).toEqual(
+    cases.valuesOfNumbers,
+  );
+  // What edits have added or changed meets in the same way, on either side.
+  const add: VectorUpdate = { type: 'Add', features: [{ fid: 9, geometry: null, properties: { key: ' SS' } }] };
+  const edit: VectorUpdate = { type: 'Edit_Property', edits: [{ fid: 1, column: 'key', value: '日本 ' }] };
+  joins[0]!.log = logOf({ type: 'Edit_Property', edits: [{ fid: 13, column: 'v', value: 7 }] });
+  expect(await valuesIn(['A', 'B', 'C'], logOf(add, edit))).toEqual([108, 100, null, 7]);
+});
+
+/** A layer of rows without a place, the first with the id 1. */
+function rowsLayer(rows: Record<string, PropertyValue>[]): { layer: LayerState; read: ReadBytes } {
+  const { manifest, files } = buildSnapshot(
+    rows.map((properties, index) => ({ fid: index + 1, geometry: null, properties })),
+  );
+  const layerId = crypto.randomUUID();
+  return {
+    layer: { layerId, name: 'Rows', manifest, snapshotKey: layerId, snapshotSeq: 0 },
+    read: (key, start, end) =>
+      Promise.resolve(new Uint8Array(files.get(key.slice(layerId.length + 1))!.subarray(start, end + 1))),
+  };
+}
