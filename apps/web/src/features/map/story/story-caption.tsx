@@ -39,7 +39,10 @@ export function StoryCaption({ steps, step, onStep, onPresent }: StoryReaderProp
   const shown = steps.find(({ id }) => id === step);
   useFullScreen(onPresent);
   useEffect(() => card.current?.focus(), []);
-  useEffect(() => text.current?.scrollTo({ top: 0 }), [step]);
+  useEffect(() => {
+    // Browsers may answer with a promise, which is nothing to end an effect with.
+    text.current?.scrollTo({ top: 0 });
+  }, [step]);
   useEffect(() => {
     // Before the map moves by the same keys.
     const onKey = (event: KeyboardEvent) => {
