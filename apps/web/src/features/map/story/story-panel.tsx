@@ -10,9 +10,10 @@ import {
   Note,
   SkeletonRows,
 } from '@groma/ui';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import * as Y from 'yjs';
+import { useEffect, useRef, useState } from 'react';
+import type * as Y from 'yjs';
 import { applyUndoKey } from '../../../platform/live-text/undo-key.ts';
+import { useLiveUndo } from '../../../platform/live-text/use-live-undo.ts';
 import { useLiveDocument, type LiveDocument } from '../../../platform/live.ts';
 import { isOpenToEdits, useOutage } from '../../../platform/outage.ts';
 import { useCan } from '../../../platform/session.ts';
@@ -79,7 +80,7 @@ function WrittenStory({
   const outage = useOutage(state.lostAt);
   const mayUpdate = useCan('update', 'map');
   const isWritable = mayUpdate && isOpenToEdits(state, outage);
-  const undo = useStoryUndo(doc);
+  const undo = useLiveUndo(doc, partsOfStory);
   const list = useRef<HTMLOListElement>(null);
   const waiting = useRef<string | null>(null);
   const drag = useStepDrag(mapId, steps);
@@ -197,9 +198,4 @@ function UndoButtons({ undo, isWritable }: { undo: Y.UndoManager; isWritable: bo
   );
 }
 
-/** Undo of what this person has done to a story; what others do stays. */
-function useStoryUndo(doc: Y.Doc): Y.UndoManager {
-  const undo = useMemo(() => new Y.UndoManager(storySteps(doc)), [doc]);
-  useEffect(() => () => undo.destroy(), [undo]);
-  return undo;
-}
+const partsOfStory = (doc: Y.Doc) => [storySteps(doc)];

@@ -1,16 +1,10 @@
 import { workflowEdges, workflowNodes, workflowParameters } from '@groma/model';
-import { useEffect, useMemo } from 'react';
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
+import { useLiveUndo } from '../../../platform/live-text/use-live-undo.ts';
 
-/**
- * Undo and redo of what this person has done to a workflow; what others do stays. Letters typed within half a second
- * are one step.
- */
+/** Undo and redo of what this person has done to a workflow. */
 export function useGraphUndo(doc: Y.Doc): Y.UndoManager {
-  const undo = useMemo(
-    () => new Y.UndoManager([workflowNodes(doc), workflowEdges(doc), workflowParameters(doc)]),
-    [doc],
-  );
-  useEffect(() => () => undo.destroy(), [undo]);
-  return undo;
+  return useLiveUndo(doc, partsOf);
 }
+
+const partsOf = (doc: Y.Doc) => [workflowNodes(doc), workflowEdges(doc), workflowParameters(doc)];

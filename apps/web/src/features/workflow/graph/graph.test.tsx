@@ -82,6 +82,20 @@ test('[WFL-222] of a change only what it touches is read again; all else of the 
   expect(result.current.edges).toEqual([]);
 });
 
+test('[WFL-148] two things that are done at once are undone one by one, letters of a word together', () => {
+  const doc = newDoc();
+  const { result } = renderHook(() => useGraphUndo(doc));
+  const labels = () => readWorkflowGraph(doc).nodes.map(({ data }) => data.label);
+  for (const label of ['R', 'Ri', 'Riv']) setNodeData(doc, 'n1', { label });
+  removeFromWorkflow(doc, { nodes: ['n2'] });
+  removeFromWorkflow(doc, { nodes: ['n3'] });
+  expect(labels()).toEqual(['Riv']);
+  const steps = [];
+  while (result.current.undo()) steps.push(labels().length);
+  expect(steps).toEqual([2, 3, 3]);
+  expect(labels()[0]).toBe('Input Data');
+});
+
 test('[WFL-148] one undoes what one has done oneself; what others have done stays', () => {
   const doc = newDoc();
   const { result } = renderHook(() => useGraphUndo(doc));
