@@ -10,21 +10,13 @@ import { noteFileOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
-import {
-  isVector,
-  layerState,
-  readLayerRow,
-  readLayerRows,
-  requireVector,
-  styleOf,
-  type LayerRow,
-} from '../record/layer-records.ts';
+import { layerState, readLayerRow, requireVector, styleOf, type LayerRow } from '../record/layer-records.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
 import { convertExchange, type Converted } from './convert-exchange.ts';
-import { readJoins } from '../reader/read-joins.ts';
+import { readJoins } from '../edit/read-joins.ts';
 import type { LayerJoinState, LogRow, WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
 import { zipFolder } from './zip-folder.ts';
 

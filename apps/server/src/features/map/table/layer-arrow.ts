@@ -8,7 +8,7 @@ import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import { readLog } from '../edit/edit-log.ts';
 import { layerHead } from '../reader/layer-changes.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
-import { readJoins } from '../reader/read-joins.ts';
+import { readJoins } from '../edit/read-joins.ts';
 import type { LayerJoinState, LogRow } from '../reader/worker-tasks.ts';
 import { layerState, manifestOf, type LayerRow } from '../record/layer-records.ts';
 
@@ -32,9 +32,9 @@ interface LayerStream {
 }
 
 /**
- * The part files of a layer as it is now, with the columns that are joined, one after the other: those of its snapshot as
- * they are stored, or, where it was edited since or something is joined, those of a snapshot that is written for this
- * alone, in a thread of its own.
+ * The part files of a layer as it is now, with the columns that are joined, one after the other: those of its snapshot
+ * as they are stored, or, where it was edited since or something is joined, those of a snapshot that is written for
+ * this alone, in a thread of its own.
  *
  * @throws the signal's reason
  */

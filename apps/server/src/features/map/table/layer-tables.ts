@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { readLog } from '../edit/edit-log.ts';
 import { sqlTypeOf, tableColumns } from '../reader/write/table-columns.ts';
 import { joinedColumns } from '../reader/joined-columns.ts';
-import { readJoins } from '../reader/read-joins.ts';
+import { readJoins } from '../edit/read-joins.ts';
 import { isPresent, layerState, manifestOf, readLayerRow, requireVector, styleOf } from '../record/layer-records.ts';
 import type { WarmThreads } from '../reader/warm-threads.ts';
 

@@ -1,6 +1,6 @@
-import { readLog } from '../edit/edit-log.ts';
+import { readLog } from './edit-log.ts';
 import { isVector, layerState, readLayerRows, styleOf, type LayerRow, type Query } from '../record/layer-records.ts';
-import type { LayerJoinState } from './worker-tasks.ts';
+import type { LayerJoinState } from '../reader/worker-tasks.ts';
 
 /** The joins of a layer with the layers that they bring columns of; those whose layer is deleted are left out. */
 export async function readJoins(query: Query, layer: LayerRow): Promise<LayerJoinState[]> {
