@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, widgetKind, type CodeCell, type WidgetEvent } from '@groma/model';
-import { notebook, type WidgetsTold, type WidgetUseBody } from '@groma/protocol';
+import { machine, notebook, type WidgetsTold, type WidgetUseBody } from '@groma/protocol';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
 import { TestNotebooks } from '../../../../test/test-notebooks.ts';
 import type { Person } from '../../../../test/test-server.ts';
@@ -103,5 +103,18 @@ describe.skipIf(skipReason)(kernelGroup('live widgets'), { timeout: 60_000 }, ()
     await post({ type: 'Restart_Kernel' });
     expect(await set(slider!, { value: 1 })).toBe('lost');
     expect(await read(box.model)).toEqual({ state: 'lost' });
+
+    // What was done right before its kernel is ended is kept as well.
+    await runAll();
+    const isAnew = ({ status, outputs }: CodeCell, before: string) =>
+      status === 'completed' && outputs.some((each) => each.kind === widgetKind && each.model !== before);
+    await expect.poll(() => isAnew(cell(0), box.model) && isAnew(cell(1), shownBox.model)).toBe(true);
+    const last = await read(shownIn(cell(0)).model);
+    if (last.state !== 'live') throw new Error('The widget is not live.');
+    const [moved, told] = ['IntSliderModel', 'LabelModel'].map((name) => named(name, last.models));
+    await send(moved!, { kernel: last.kernel, data: { method: 'update', state: { value: 6 } } });
+    await expect.poll(() => lastOf(told!, 'value')).toMatchObject({ state: { value: 'is 6' } });
+    await owner.client.call(machine.stopKernel, { params: { projectId, notebookId: id, language: 'python' } });
+    await expect.poll(() => shownIn(cell(0)).state).toContain('"is 6"');
   });
 });

@@ -104,6 +104,8 @@ export class SupervisedKernel implements LastingKernelSession {
   async shutdown(): Promise<void> {
     this.#way.forget();
     await this.#way.call('shutdown', { kernelId: this.id }).catch(() => undefined);
+    // At its end it told what its widgets were last.
+    this.#runs.forgetKernel(this.id);
     this.setStatus('dead', this.#epoch);
   }
 

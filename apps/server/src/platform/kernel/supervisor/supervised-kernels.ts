@@ -141,7 +141,6 @@ export class SupervisedKernels {
       leftRuns: () => this.#leftRuns.filter(({ kernelId }) => kernelId === state.kernelId),
       forget: () => {
         this.#kernels.delete(state.kernelId);
-        this.#runs.forgetKernel(state.kernelId);
         this.#ears.get(state.kernelId)?.();
         this.#ears.delete(state.kernelId);
         if (this.#folder) void rm(join(this.#folder, state.kernelId), { recursive: true, force: true });
