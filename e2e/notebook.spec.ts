@@ -231,11 +231,33 @@ test('[KRN-065] [KRN-067] the kernels are listed with their memory, and one is e
   await expect(ann.page.getByRole('button', { name: 'Stop machine' })).toBeVisible();
 });
 
-test('[NBK-177] [NBK-180] [NBK-183] a slider of ipywidgets is moved by keys, moves for the other person, stays after a reload, and is not live without its kernel', async () => {
+test('[NBK-177] [NBK-180] [NBK-182] [NBK-183] [NBK-185] [NBK-186] a slider and a widget with code of its own are used by keys, follow the other person, stay after a reload, and are not live without their kernel', async () => {
   const [, projectId] = /workspaces\/([\w-]+)/.exec(ann.page.url())!;
   const source = 'import ipywidgets as w\n_ = w.interact(lambda flow: flow * 100, flow=(0, 10))';
+  // As a class of anywidget is, without that package.
+  const ownCode = `import traitlets
+def text(value): return traitlets.Unicode(value).tag(sync=True)
+class Counter(w.DOMWidget):
+    _model_name, _view_name, _model_module, _view_module = map(text, ['AnyModel', 'AnyView', 'anywidget', 'anywidget'])
+    _esm = text("""export default { render({ model, el }) {
+      const button = document.createElement('button');
+      const show = () => { button.textContent = 'count is ' + model.get('count'); };
+      button.onclick = () => { model.set('count', model.get('count') + 1); model.save_changes(); };
+      model.on('change:count', show);
+      show();
+      el.append(button);
+      import('https://parts.invalid/more.js').catch(() => undefined);
+    } }""")
+    count = traitlets.Int(3).tag(sync=True)
+Counter()`;
   const made = await ann.page.request.post(`/api/notebooks/projects/${projectId}`, {
-    data: { name: 'Moving', initialTemplate: [{ type: 'codeCell', props: { code: source, label: 'Flow' } }] },
+    data: {
+      name: 'Moving',
+      initialTemplate: [
+        { type: 'codeCell', props: { code: source, label: 'Flow' } },
+        { type: 'codeCell', props: { code: ownCode, label: 'Counter' } },
+      ],
+    },
   });
   expect(made.ok()).toBe(true);
   const open = async ({ page }: Person) => {
@@ -243,7 +265,13 @@ test('[NBK-177] [NBK-180] [NBK-183] a slider of ipywidgets is moved by keys, mov
     await page.getByRole('treeitem', { name: 'Moving', exact: true }).dblclick();
   };
   // The widget as it is kept stands above the live one until that is drawn.
-  const widget = ({ page }: Person) => page.locator('.notebook:visible iframe.output-html').last().contentFrame();
+  const widget = ({ page }: Person, label = 'Flow') =>
+    page
+      .locator('.notebook:visible')
+      .getByRole('region', { name: label, exact: true })
+      .locator('iframe.output-html')
+      .last()
+      .contentFrame();
   const shows = async (person: Person, flow: number) => {
     await expect(widget(person).getByRole('slider', { name: 'flow' })).toHaveAttribute('aria-valuenow', `${flow}.0`);
     await expect(widget(person).getByText(String(flow * 100), { exact: true })).toBeVisible();
@@ -258,6 +286,9 @@ test('[NBK-177] [NBK-180] [NBK-183] a slider of ipywidgets is moved by keys, mov
   for (const person of [ann, ben]) await shows(person, 6);
   await press(ben, 'ArrowRight');
   for (const person of [ann, ben]) await shows(person, 7);
+  await widget(ann, 'Counter').getByRole('button', { name: 'count is 3' }).press('Enter');
+  for (const person of [ann, ben]) await expect(widget(person, 'Counter').getByText('count is 4')).toBeVisible();
+  await expect(ann.page.getByText('This widget asks parts.invalid for parts of it.')).toBeVisible();
 
   await ann.page.reload();
   await open(ann);
@@ -269,7 +300,8 @@ test('[NBK-177] [NBK-180] [NBK-183] a slider of ipywidgets is moved by keys, mov
   await ann.page.getByRole('button', { name: 'End the kernel of Moving' }).click();
   await ann.page.getByRole('dialog').getByRole('button', { name: 'End kernel' }).click();
   for (const { page } of [ann, ben])
-    await expect(page.locator('.notebook:visible').getByText('Not live: run the cell to use it.')).toBeVisible();
-  await expect(widget(ben).getByText('flow', { exact: true })).toBeVisible();
+    await expect(page.locator('.notebook:visible').getByText('Not live: run the cell to use it.')).toHaveCount(2);
+  await expect(widget(ben).getByText('600', { exact: true })).toBeVisible();
   await expect(widget(ben).getByRole('slider')).toHaveCount(0);
+  await expect(widget(ben, 'Counter').getByRole('button', { name: /^count is/ })).toBeDisabled();
 });
