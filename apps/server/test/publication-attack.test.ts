@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId, type GuardedPolicy, type TemplateAccess } from '@groma/model';
-import { fillPath, hub, notebook, operation, template, type Endpoint, type TemplatePayload } from '@groma/protocol';
+import {
+  access as accounts,
+  fillPath,
+  hub,
+  notebook,
+  operation,
+  template,
+  type Endpoint,
+  type TemplatePayload,
+} from '@groma/protocol';
 import { eq } from '../src/platform/database/drizzle.ts';
 import { unlockCookie, unlockProof } from '../src/platform/access/visitor.ts';
 import { layers, maps, notebooks, templates, templateVersions } from '../src/platform/database/tables/index.ts';
@@ -97,11 +106,17 @@ function addressOf({ path, policy }: Endpoint, held: (typeof versions)[number]):
   return fillPath(path, params) + (place?.in === 'query' ? `?${new URLSearchParams(aim)}` : '');
 }
 
-const ask = ({ method }: Endpoint, address: string, person: Person | undefined, cookie = '') =>
+const ask = (
+  { method }: Endpoint,
+  address: string,
+  person: Person | undefined,
+  { cookie = '', token }: { cookie?: string | undefined; token?: string } = {},
+) =>
   fetch(server.origin + address, {
     method,
     headers: {
       cookie: [person?.cookie, cookie].filter(Boolean).join('; '),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
     },
     ...(method !== 'GET' && { body: '{}' }),
@@ -109,11 +124,11 @@ const ask = ({ method }: Endpoint, address: string, person: Person | undefined, 
 
 /** Whether a call answers of the version, whatever it says to what else is asked; else it is as if it were missing. */
 async function isOpen(endpoint: GuardedEndpoint, held: (typeof versions)[number], person?: Person, cookie?: string) {
-  const reply = await ask(endpoint, addressOf(endpoint, held), person, cookie);
+  const reply = await ask(endpoint, addressOf(endpoint, held), person, { cookie });
   const text = await reply.text();
   if (reply.status === 401) return false;
   const nothing = { ...held, project: newId(), map: newId(), notebook: newId() };
-  const missing = await ask(endpoint, addressOf(endpoint, nothing), person ?? stranger, cookie);
+  const missing = await ask(endpoint, addressOf(endpoint, nothing), person ?? stranger, { cookie });
   return !(reply.status === 404 && text === (await missing.text()));
 }
 
@@ -217,8 +232,10 @@ test('[PUB-050] what is not for readers never answers of a version, not even its
         (endpoint.policy.kind === 'of-resource' && ['map', 'notebook'].includes(endpoint.policy.noun))),
   );
   expect(closed.length).toBeGreaterThan(100);
+  const { token } = await author.client.call(accounts.createAccessToken, { body: { name: 'drive', scope: 'write' } });
   for (const endpoint of closed) {
-    const { status } = await ask(endpoint, addressOf(endpoint, versions[1]!), author);
+    const credentials = endpoint.onlyByToken ? { token } : {};
+    const { status } = await ask(endpoint, addressOf(endpoint, versions[1]!), author, credentials);
     expect([endpoint.id, status]).toEqual([endpoint.id, 404]);
   }
 });
