@@ -38,6 +38,17 @@ test('[GEO-077] a result can be looked at first, then kept as a layer or discard
   expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
 });
 
+test('[GEO-077] the tool can be run while the layer that was kept is still being read', async () => {
+  const asked = answer({ count: 2, preview: snapshot });
+  const { session } = mapOf({ polygon: 2 });
+  vi.spyOn(session, 'refresh').mockReturnValue(new Promise(() => undefined));
+  show(session, 'buffer');
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Run' }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ method: 'POST', body: { output: { kind: 'layer' } } }));
+});
+
 test('[GEO-077] a preview that comes when something else is asked for is not shown', async () => {
   answer({ preview: snapshot });
   const late: (() => void)[] = [];

@@ -124,19 +124,26 @@ export class ToolRunner {
     if (!preview || work) return;
     this.#isUnwanted = false;
     this.store.setState({ work: { kind: 'keep', percent: undefined }, failure: null });
+    let kept: VectorLayerEntry;
     try {
-      const { data } = await api.call(toolCalls.keepToolResult, {
+      ({ data: kept } = await api.call(toolCalls.keepToolResult, {
         params: { operationId: preview.operation_id },
         body: { map_id: this.#session.mapId, ...(name !== '' && { name }) },
-      });
-      this.store.setState({ preview: null });
-      await this.#say(data, preview);
+      }));
+    } catch (error) {
+      this.#fail(error);
+      this.store.setState({ work: null });
+      if (this.#isUnwanted) this.discard();
+      return;
+    }
+    // The form can be used again; the preview stays on the map until the layer is drawn.
+    this.store.setState({ preview: null, work: null });
+    try {
+      await this.#say(kept, preview);
     } catch (error) {
       this.#fail(error);
     } finally {
-      this.store.setState({ work: null });
-      if (this.#isUnwanted) this.discard();
-      if (!this.store.getState().preview) this.#hide(preview);
+      this.#hide(preview);
     }
   }
 
