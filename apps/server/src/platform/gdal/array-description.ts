@@ -72,7 +72,8 @@ const numeric = /^(?:Byte|U?Int(?:8|16|32|64)|Float(?:32|64))$/;
 const plainPath = /^[^,;"'=[\]\p{Cc}]{1,400}$/u;
 /** Of what a file may hold; nobody chooses among more. */
 const mostArrays = 500;
-const degrees = /^degrees?(?:_?(?:north|east|south|west|[NEWS]))?$/i;
+/** Units of longitudes and latitudes. */
+export const degrees = /^degrees?(?:_?(?:north|east|south|west|[NEWS]))?$/i;
 
 /**
  * The arrays of a file that are images, from what `gdalmdiminfo` prints of it: those of numbers with two axes or more,

@@ -1,7 +1,8 @@
 import { GromaError, limit } from '@groma/model';
 import { z } from 'zod';
-import { imagesOf, type ArrayAxis, type ArrayImage } from './array-description.ts';
+import { degrees, imagesOf, type ArrayAxis, type ArrayImage } from './array-description.ts';
 import { decodeTimes } from './array-times.ts';
+import { edgesOf } from './axis-edges.ts';
 import { isCrsText } from './describe-crs.ts';
 import { findProjection } from './find-projection.ts';
 import { findGdal, gdalComplaint, GdalSandbox, type GdalSetup } from './gdal-sandbox.ts';
@@ -17,8 +18,6 @@ const writeMs = 30 * 60_000;
 /** Steps of an axis that are offered, and values of one that are read at most. */
 const mostSteps = 20_000;
 const mostValues = 200_000;
-/** Pixels by which an axis may be off the even spacing that an image has. */
-const mostOff = 0.05;
 
 /** Whether a file holds arrays from which images are chosen. */
 export function isArrayFile(path: string): boolean {
@@ -254,12 +253,8 @@ export class ArrayFile {
     const factor = unitFactors.find(([unit]) => unit.test(axis.unit ?? ''))?.[1];
     if (factor === undefined || (axis.kind !== 'x' && axis.kind !== 'y')) return null;
     const values = await this.#valuesOf(sandbox, axis);
-    const [first = NaN, last = NaN] = [values?.[0], values?.at(-1)];
-    const step = (last - first) / (axis.size - 1);
-    const isEven = values?.every((value, at) => Math.abs(value - first - at * step) <= mostOff * Math.abs(step));
-    return isEven && step !== 0 && Number.isFinite(step)
-      ? [(first - step / 2) * factor, (last + step / 2) * factor]
-      : null;
+    const edges = values && edgesOf(values, axis.kind === 'x' && degrees.test(axis.unit ?? ''));
+    return edges && [edges[0] * factor, edges[1] * factor];
   }
 
   /** Runs GDAL for so long. @throws GromaError FILE_UNREADABLE for what it cannot make anything of */
