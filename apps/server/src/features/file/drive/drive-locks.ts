@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, lte, or, sql } from '../../../platform/database/drizzle.ts';
 import type { DataPath, ProjectId, UserId } from '@groma/model';
 import type { Database } from '../../../platform/database/database.ts';
+import { recordsNow, recordsNowPlus } from '../../../platform/database/record-clock.ts';
 import { fileLocks, projects } from '../../../platform/database/tables/index.ts';
 import { DriveRefusal } from './drive-refusal.ts';
 
@@ -46,7 +47,7 @@ export class DriveLocks {
     return this.#database.query
       .select()
       .from(fileLocks)
-      .where(and(eq(fileLocks.projectId, projectId), gt(fileLocks.expiresAt, sql`now()`)));
+      .where(and(eq(fileLocks.projectId, projectId), gt(fileLocks.expiresAt, recordsNow)));
   }
 
   /** @throws DriveRefusal where another lock excludes it, or there are too many */
@@ -54,7 +55,7 @@ export class DriveLocks {
     return this.#database.query.transaction(async (change) => {
       // Two that are wanted at once are looked at one after the other.
       await change.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for('no key update');
-      await change.delete(fileLocks).where(lte(fileLocks.expiresAt, sql`now()`));
+      await change.delete(fileLocks).where(lte(fileLocks.expiresAt, recordsNow));
       const there = await change.select().from(fileLocks).where(eq(fileLocks.projectId, projectId));
       const other = there.find(
         (each) =>
@@ -65,7 +66,12 @@ export class DriveLocks {
       if (there.length >= mostLocks) throw new DriveRefusal(507);
       const [taken] = await change
         .insert(fileLocks)
-        .values({ ...wanted, projectId, token: `urn:uuid:${randomUUID()}`, expiresAt: inSeconds(wanted.seconds) })
+        .values({
+          ...wanted,
+          projectId,
+          token: `urn:uuid:${randomUUID()}`,
+          expiresAt: recordsNowPlus(wanted.seconds * 1_000),
+        })
         .returning();
       return taken!;
     });
@@ -75,8 +81,8 @@ export class DriveLocks {
   async prolong(projectId: ProjectId, token: string, seconds: number): Promise<DriveLock | undefined> {
     const [prolonged] = await this.#database.query
       .update(fileLocks)
-      .set({ seconds, expiresAt: inSeconds(seconds) })
-      .where(and(eq(fileLocks.projectId, projectId), eq(fileLocks.token, token), gt(fileLocks.expiresAt, sql`now()`)))
+      .set({ seconds, expiresAt: recordsNowPlus(seconds * 1_000) })
+      .where(and(eq(fileLocks.projectId, projectId), eq(fileLocks.token, token), gt(fileLocks.expiresAt, recordsNow)))
       .returning();
     return prolonged;
   }
@@ -132,8 +138,4 @@ function isBelow(path: string, folder: string): boolean {
 
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
-}
-
-function inSeconds(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1_000);
 }

@@ -94,6 +94,9 @@ async function answer({ reply, projectId }: DriveCall, code: number, lock: Drive
     .status(code)
     .type('application/xml; charset=utf-8')
     .send(
-      `<?xml version="1.0" encoding="utf-8"?>\n<D:prop xmlns:D="DAV:"><D:lockdiscovery>${activeLock(projectId, lock)}</D:lockdiscovery></D:prop>\n`,
+      [
+        '<?xml version="1.0" encoding="utf-8"?>\n<D:prop xmlns:D="DAV:">',
+        `<D:lockdiscovery>${activeLock(projectId, lock)}</D:lockdiscovery></D:prop>\n`,
+      ].join(''),
     );
 }

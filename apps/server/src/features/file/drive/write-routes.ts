@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
 import { publishFileChanges } from '../entry/publish-file-changes.ts';
 import { unlessCut } from '../entry/unless-cut.ts';
-import { asXml, childOf, dav, elementsIn, parseDavXml } from './dav-xml.ts';
+import { asXml, childOf, dav, elementsIn, parseDavXml, printElement } from './dav-xml.ts';
 import { addressOf } from './drive-address.ts';
 import { DriveChange, type DriveCall } from './drive-change.ts';
 import type { DriveLocks } from './drive-locks.ts';
@@ -151,7 +151,7 @@ async function refuseProperties(change: DriveChange, call: DriveCall): Promise<v
   const written = (isOfWindows: boolean) =>
     properties
       .filter(({ namespace }) => (namespace === ofWindows) === isOfWindows)
-      .map(({ namespace, name }) => `<${name} xmlns="${namespace}"/>`);
+      .map(({ namespace, name }) => printElement({ namespace, name, children: [] }));
   const [taken, refused] = [written(true), written(false)];
   const parts = [
     taken.length > 0 ? status(taken, isRefused ? '424 Failed Dependency' : '200 OK') : '',
@@ -162,7 +162,10 @@ async function refuseProperties(change: DriveChange, call: DriveCall): Promise<v
     .status(207)
     .type('application/xml; charset=utf-8')
     .send(
-      `<?xml version="1.0" encoding="utf-8"?>\n<D:multistatus xmlns:D="DAV:"><D:response><D:href>${address}</D:href>${parts.join('')}</D:response></D:multistatus>\n`,
+      [
+        '<?xml version="1.0" encoding="utf-8"?>\n<D:multistatus xmlns:D="DAV:">',
+        `<D:response><D:href>${address}</D:href>${parts.join('')}</D:response></D:multistatus>\n`,
+      ].join(''),
     );
 }
 
