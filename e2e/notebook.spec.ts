@@ -288,7 +288,7 @@ Counter()`;
   for (const person of [ann, ben]) await shows(person, 7);
   await widget(ann, 'Counter').getByRole('button', { name: 'count is 3' }).press('Enter');
   for (const person of [ann, ben]) await expect(widget(person, 'Counter').getByText('count is 4')).toBeVisible();
-  await expect(ann.page.getByText('This widget asks parts.invalid for parts of it.')).toBeVisible();
+  await expect(ann.page.getByText('This widget loads parts of itself from parts.invalid.')).toBeVisible();
 
   await ann.page.reload();
   await open(ann);
