@@ -214,6 +214,13 @@ export function useSavingState(): SavingState {
   return savingStore();
 }
 
+/** Tells when something that was saved begins to be saved anew; returns how to stop. */
+export function onSaving(listener: () => void): () => void {
+  return savingStore.subscribe((now, before) => {
+    if (before.isSaved && !now.isSaved) listener();
+  });
+}
+
 function showSaving(): void {
   const before = savingStore.getState();
   const after = savingOf(

@@ -44,11 +44,16 @@ export interface OpenPanel {
   id: string;
   title: string;
   params: unknown;
+  /** The next preview takes its place. */
+  isPreview?: boolean;
 }
 
 /** What the dock of the shell lends the registry while it is mounted. */
 export interface Dock {
-  open(request: PanelRequest): void;
+  /** As a preview, or to stay. */
+  open(request: PanelRequest, isPreview: boolean): void;
+  /** Makes a preview a panel that stays. */
+  keep(id: string): void;
   close(id: string): void;
   /** Gives the keyboard to a panel. */
   focus(id: string): void;
@@ -78,15 +83,27 @@ export function findPanelKind(kind: string): PanelKind<never> | undefined {
   return kinds.get(kind);
 }
 
+let opensPreviews = false;
+
+/** Whether panels that are opened from now on are previews. */
+export function setPreviewing(isPreviewing: boolean): void {
+  opensPreviews = isPreviewing;
+}
+
 /** Opens a panel, or brings it to the front when it is open. */
 export function openPanel<Params = unknown>(request: PanelRequest<Params>): void {
   if (!dock) return onMissingDock();
-  dock.open(request);
+  dock.open(request, opensPreviews);
   for (const listener of openListeners) listener(request);
 }
 
 export function closePanel(id: string): void {
   dock?.close(id);
+}
+
+/** Makes a preview a panel that stays until it is closed. */
+export function keepPanel(id: string): void {
+  dock?.keep(id);
 }
 
 /** Gives the keyboard to a panel that is open. */

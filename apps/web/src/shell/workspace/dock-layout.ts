@@ -9,6 +9,7 @@ export interface DockPanelParams {
   kind: string;
   params: unknown;
   id?: string;
+  isPreview?: boolean | undefined;
 }
 
 type GridNode = SerializedDockview['grid']['root'];

@@ -1,11 +1,12 @@
 import { ErrorState } from '@groma/ui';
 import type { IDockviewPanelProps } from 'dockview-react';
-import { useMemo, useState, type ComponentType } from 'react';
+import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import { LoadedPart, type LoadState } from '../../platform/frame/loaded-part.tsx';
 import { useText } from '../../platform/text.ts';
-import { findPanelKind, type PanelApi, type PanelKind, type PanelProps } from '../../registry/panel.ts';
+import { findPanelKind, keepPanel, type PanelApi, type PanelKind, type PanelProps } from '../../registry/panel.ts';
 import type { DockPanelParams } from './dock-layout.ts';
 import { PanelLoading } from './panel-loading.tsx';
+import { watchEdits } from './watch-edits.ts';
 
 type LoadPanel = () => Promise<ComponentType<PanelProps<never>>>;
 const loaders = new WeakMap<PanelKind<never>, LoadPanel>();
@@ -37,13 +38,28 @@ export function DockPanel({ api, params }: IDockviewPanelProps<DockPanelParams>)
     }),
     [api],
   );
+  const id = params.id ?? api.id;
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!params.isPreview || !content.current) return undefined;
+    return watchEdits(
+      content.current,
+      () => api.isActive,
+      () => keepPanel(id),
+    );
+  }, [params.isPreview, api, id]);
   if (!kind) return <ErrorState title={t('shell.noSuchPanel')}>{params.kind}</ErrorState>;
   return (
-    <div className="dock-panel" data-load-state={loadState} aria-busy={loadState === 'RUNNING' || undefined}>
+    <div
+      ref={content}
+      className="dock-panel"
+      data-load-state={loadState}
+      aria-busy={loadState === 'RUNNING' || undefined}
+    >
       <LoadedPart
         onLoadState={setLoadState}
         load={loaderOf(kind)}
-        props={{ id: params.id ?? api.id, api: panelApi, params: params.params as never }}
+        props={{ id, api: panelApi, params: params.params as never }}
         waiting={<PanelLoading kind={params.kind} />}
       />
     </div>

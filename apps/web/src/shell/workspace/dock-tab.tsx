@@ -2,7 +2,7 @@ import { useContextMenu, XIcon, type MenuEntry } from '@groma/ui';
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
 import { useCallback, useSyncExternalStore, type MouseEvent } from 'react';
 import { useText } from '../../platform/text.ts';
-import { findPanelKind } from '../../registry/panel.ts';
+import { findPanelKind, keepPanel } from '../../registry/panel.ts';
 import type { DockPanelParams } from './dock-layout.ts';
 
 /** A tab: the kind's icon, the title and a cross. The keyboard closes by the menu or Alt+W. */
@@ -12,8 +12,10 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
   const title = useTitle(api);
   const kind = findPanelKind(params.kind);
   const Icon = kind?.icon;
+  const keep = () => keepPanel(params.id ?? api.id);
   const items = (): MenuEntry[] => [
     ...ownItems(kind?.tabMenu?.({ kind: params.kind, id: params.id ?? api.id, title, params: params.params }) ?? []),
+    ...(params.isPreview ? [{ key: 'keep', label: t('shell.keepTab'), onSelect: keep }] : []),
     { key: 'close', label: t('shell.closeTab'), shortcut: 'Alt+W', onSelect: () => api.close() },
     {
       key: 'others',
@@ -40,7 +42,14 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
     if (event.button === 1) api.close();
   };
   return (
-    <div className="dock-tab" title={title} onContextMenu={(event) => openMenu(event, items())} onAuxClick={onAuxClick}>
+    <div
+      className="dock-tab"
+      data-preview={params.isPreview || undefined}
+      title={params.isPreview ? t('shell.previewTab', { title }) : title}
+      onContextMenu={(event) => openMenu(event, items())}
+      onAuxClick={onAuxClick}
+      onDoubleClick={keep}
+    >
       {Icon && <Icon className="dock-tab-icon" />}
       <span className="dock-tab-title" dir="auto">
         {title}

@@ -13,6 +13,7 @@ import {
 } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { Dock } from './dock.tsx';
+import { previewRows } from './row-previews.ts';
 
 registerPanel({
   kind: 'map',
@@ -239,4 +240,56 @@ test('[SHL-160] a narrow window shows the group in use alone, with a way to the 
   const again = draw('p');
   await waitFor(() => expect(again.container.querySelectorAll('.dv-view.visible .dv-groupview')).toHaveLength(2));
   vi.unstubAllGlobals();
+});
+
+test('[SHL-166] [SHL-167] what a press on a row opens is a preview that the next one replaces; a double press on its row or tab, and an edit, keep it', async () => {
+  const { container } = draw('p');
+  const tree = document.createElement('div');
+  tree.innerHTML =
+    '<div role="tree"><div role="treeitem">1<button>open</button></div><div role="treeitem">2</div><div role="treeitem">3</div></div>';
+  document.body.append(tree);
+  const stop = previewRows(tree);
+  const rows = [...tree.querySelectorAll('[role="treeitem"]')];
+  for (const [at, row] of rows.entries())
+    row.addEventListener('click', () => openPanel({ kind: 'map', id: `map:${at + 1}`, title: `Map ${at + 1}` }));
+  const press = async (target: Element) => {
+    await act(async () => {
+      fireEvent.click(target);
+      // The next press is another event.
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+  };
+  const previews = () => readOpenPanels().map(({ id, isPreview }) => [id, isPreview === true]);
+  const tabOf = (id: number) => screen.getByText(`Map ${id}`, { selector: '.dock-tab-title' });
+  await press(rows[0]!);
+  expect(tabOf(1).closest('[data-preview]')?.getAttribute('title')).toBe('Map 1 (preview)');
+  await press(rows[1]!);
+  expect(previews()).toEqual([['map:2', true]]);
+  await act(async () => {
+    fireEvent.doubleClick(rows[1]!);
+  });
+  await press(rows[0]!);
+  expect(previews()).toEqual([
+    ['map:2', false],
+    ['map:1', true],
+  ]);
+  await act(async () => {
+    fireEvent.doubleClick(tabOf(1));
+  });
+  expect(container.querySelector('[data-preview]')).toBeNull();
+  await press(rows[2]!);
+  await waitFor(() => expect(container.querySelectorAll('.dock-panel p')).not.toHaveLength(0));
+  await act(async () => {
+    for (const text of container.querySelectorAll('.dock-panel p'))
+      fireEvent(text, new InputEvent('beforeinput', { bubbles: true }));
+  });
+  expect(previews().at(-1)).toEqual(['map:3', false]);
+  // What a button in a row, or anything but a row, opens stays.
+  await act(async () => {
+    closePanel('map:1');
+  });
+  await press(rows[0]!.querySelector('button')!);
+  expect(previews().at(-1)).toEqual(['map:1', false]);
+  stop();
+  tree.remove();
 });

@@ -78,8 +78,8 @@ function attach(api: DockviewApi, userId: string, projectId: string): () => void
 }
 
 function openPanelOf(panel: IDockviewPanel): OpenPanel {
-  const { kind, params } = paramsOf(panel);
-  return { kind, id: idOf(panel), title: panel.title ?? '', params };
+  const { kind, params, isPreview } = paramsOf(panel);
+  return { kind, id: idOf(panel), title: panel.title ?? '', params, ...(isPreview && { isPreview }) };
 }
 
 function idOf(panel: IDockviewPanel): string {
@@ -120,14 +120,12 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
   const onHide = () => {
     if (timer) keep();
   };
-  const stops = [
-    api.onDidLayoutChange(onChange),
-    api.onDidActivePanelChange(onChange),
-    api.onDidAddPanel((panel) => {
-      panel.api.onDidTitleChange(onChange);
-    }),
-  ];
-  for (const panel of api.panels) panel.api.onDidTitleChange(onChange);
+  const watch = (panel: IDockviewPanel) => {
+    panel.api.onDidTitleChange(onChange);
+    panel.api.onDidParametersChange(onChange);
+  };
+  const stops = [api.onDidLayoutChange(onChange), api.onDidActivePanelChange(onChange), api.onDidAddPanel(watch)];
+  for (const panel of api.panels) watch(panel);
   addEventListener('pagehide', onHide);
   publishOpenPanels(api);
   return () => {
@@ -147,8 +145,11 @@ function paramsOf(panel: IDockviewPanel): DockPanelParams {
 
 function dockOf(api: DockviewApi): LentDock {
   return {
-    open: (request) => {
-      openIn(api, request);
+    open: (request, isPreview) => {
+      openIn(api, request, isPreview);
+    },
+    keep: (id) => {
+      makeStay(api, findPanel(api, id));
     },
     close: (id) => findPanel(api, id)?.api.close(),
     focus: (id) => {
@@ -204,11 +205,21 @@ function step(api: DockviewApi, to: Parameters<LentDock['step']>[0]): void {
   }
 }
 
-function openIn(api: DockviewApi, request: PanelRequest): void {
+function makeStay(api: DockviewApi, panel: IDockviewPanel | undefined): void {
+  if (!panel || !paramsOf(panel).isPreview) return;
+  panel.api.updateParameters({ isPreview: undefined });
+  publishOpenPanels(api);
+}
+
+function openIn(api: DockviewApi, request: PanelRequest, isPreview: boolean): void {
   const there = findPanel(api, request.id);
-  if (there) return there.api.setActive();
+  if (there) {
+    if (!isPreview) makeStay(api, there);
+    return there.api.setActive();
+  }
   const kind = findPanelKind(request.kind);
   if (!kind) return;
+  const previous = isPreview ? api.panels.find((panel) => paramsOf(panel).isPreview) : undefined;
   api.addPanel({
     // A panel that has another id by now may still hold this one in the dock.
     id: api.getPanel(request.id) ? `${request.id}#${crypto.randomUUID()}` : request.id,
@@ -216,7 +227,13 @@ function openIn(api: DockviewApi, request: PanelRequest): void {
     component: 'panel',
     tabComponent: 'tab',
     renderer: kind.keepsRendered ? 'always' : 'onlyWhenVisible',
-    params: { kind: request.kind, params: request.params ?? null, id: request.id } satisfies DockPanelParams,
+    params: {
+      kind: request.kind,
+      params: request.params ?? null,
+      id: request.id,
+      ...(isPreview && { isPreview }),
+    } satisfies DockPanelParams,
     ...placeOf(api, request.kind),
   });
+  previous?.api.close();
 }

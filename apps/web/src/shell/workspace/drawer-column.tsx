@@ -1,5 +1,5 @@
 import { ResizeHandle } from '@groma/ui';
-import { useState, type ComponentType } from 'react';
+import { useCallback, useState, type ComponentType } from 'react';
 import { LoadedPart } from '../../platform/frame/loaded-part.tsx';
 import { useText } from '../../platform/text.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type DrawerSide,
 } from '../../registry/drawer.ts';
 import { drawerWidth, keepDrawerWidth, useDrawerWidth } from './drawer-layout.ts';
+import { previewRows } from './row-previews.ts';
 import './drawer-column.css';
 
 type LoadDrawer = () => Promise<ComponentType<DrawerProps>>;
@@ -39,6 +40,7 @@ export function DrawerColumn({ side }: { side: DrawerSide }) {
   const drawer = useDrawers(side).find(({ id }) => id === openId);
   const kept = useDrawerWidth(side);
   const [dragged, setDragged] = useState<number | null>(null);
+  const column = useCallback((element: HTMLElement | null) => (element ? previewRows(element) : undefined), []);
   if (!drawer) return null;
   const width = dragged ?? kept;
   const endDrag = (size: number) => {
@@ -46,7 +48,7 @@ export function DrawerColumn({ side }: { side: DrawerSide }) {
     setDragged(null);
   };
   return (
-    <aside className="drawer-column" data-side={side} style={{ width }} aria-label={t(drawer.label)}>
+    <aside ref={column} className="drawer-column" data-side={side} style={{ width }} aria-label={t(drawer.label)}>
       <LoadedPart key={drawer.id} load={loaderOf(drawer)} props={closers[side]} />
       <ResizeHandle
         label={t('shell.resizeDrawer')}

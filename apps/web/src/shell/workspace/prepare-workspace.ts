@@ -5,6 +5,7 @@ import {
   LayoutSidebarIcon,
   LayoutSidebarRightIcon,
   toast,
+  PinIcon,
   XIcon,
 } from '@groma/ui';
 import { navigate } from '../../platform/router.ts';
@@ -12,7 +13,7 @@ import { readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { drawerStore, type Drawer } from '../../registry/drawer.ts';
-import { closePanel, readActivePanel, setMissingDockHandler, stepPanel } from '../../registry/panel.ts';
+import { closePanel, keepPanel, readActivePanel, setMissingDockHandler, stepPanel } from '../../registry/panel.ts';
 import { startTour } from '../tour/offer-tour.ts';
 import { pressDrawer } from './drawer-layout.ts';
 
@@ -47,6 +48,17 @@ function registerCommands(): void {
     icon: CompassIcon,
     isEnabled: inWorkspace,
     run: startTour,
+  });
+  registerCommand({
+    id: 'shell.keep-tab',
+    title: 'shell.keepTab',
+    icon: PinIcon,
+    shortcut: 'Alt+K',
+    isEnabled: () => readActivePanel()?.isPreview === true,
+    run: () => {
+      const active = readActivePanel();
+      if (active) keepPanel(active.id);
+    },
   });
   registerCommand({
     id: 'shell.close-tab',

@@ -40,6 +40,7 @@ function Page() {
 test('[MAP-079] the keyboard goes from the row of an import that ends to its tree, from the button of an empty map to the map, and stays where that is', async () => {
   const takeBack = lendDock({
     open: () => undefined,
+    keep: () => undefined,
     close: () => undefined,
     setTitle: () => undefined,
     change: () => undefined,

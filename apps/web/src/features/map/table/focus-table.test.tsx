@@ -28,6 +28,7 @@ function Page({ isRead }: { isRead: boolean }) {
 function lend(): () => void {
   return lendDock({
     open: () => undefined,
+    keep: () => undefined,
     close: () => undefined,
     setTitle: () => undefined,
     change: () => undefined,
