@@ -26,6 +26,7 @@ export type FileFormat =
   | 'png'
   | 'netcdf'
   | 'hdf5'
+  | 'zarr'
   | 'zip';
 
 type FormatInfo = {
@@ -72,6 +73,8 @@ export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
   png: { extensions: ['png'], role: 'raster', label: 'PNG', limitMegabytes: null },
   netcdf: { extensions: ['nc', 'nc4', 'cdf'], role: 'array', label: 'NetCDF', limitMegabytes: null },
   hdf5: { extensions: ['h5', 'hdf5', 'he5'], role: 'array', label: 'HDF5', limitMegabytes: null },
+  // A folder, or a zip of one.
+  zarr: { extensions: ['zarr'], role: 'array', label: 'Zarr', limitMegabytes: null },
   zip: { extensions: ['zip'], role: 'vector', label: 'zip of geodata', limitMegabytes: 700 },
 };
 
@@ -92,7 +95,7 @@ export function fileExtension(name: string): string {
 
 /** The format a name promises, or null for a name that is not a geodata file. */
 export function formatOfName(name: string): FileFormat | null {
-  return BY_EXTENSION.get(fileExtension(name)) ?? null;
+  return /\.zarr\.zip$/i.test(name) ? 'zarr' : (BY_EXTENSION.get(fileExtension(name)) ?? null);
 }
 
 /** The size above which a file of this format is refused (VEC-007, VEC-008), in bytes; null without a limit. */
@@ -155,6 +158,7 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
   png: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]),
   netcdf: (bytes) => startsWith(bytes, [0x43, 0x44, 0x46]) || isHdf5(bytes),
   hdf5: isHdf5,
+  zarr: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
   zip: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
 };
 

@@ -50,7 +50,7 @@ export type ArrayImage = z.output<typeof arrayImage>;
  * that do not say it; with `needs_place` sources that nothing places are refused (pictures always are): one alone at
  * once, several by their operation; `layer` is a raster layer that is drawn from the one source, and by the server from
  * its copy once that is there; `options` say how rasters are written; `new_layer` is one that the server makes of the
- * copy, on top of a map; `array` says which image of a file of arrays (NetCDF, HDF5) is converted.
+ * copy, on top of a map; `array` says which image of a file of arrays (NetCDF, HDF5, Zarr) is converted.
  */
 export const convertFiles = defineEndpoint({
   id: 'convertFiles',
@@ -95,7 +95,8 @@ export const listArrays = defineEndpoint({
   id: 'listArrays',
   method: 'GET',
   path: '/api/arrays/projects/:projectId',
-  summary: 'The images that a NetCDF or HDF5 file of the project holds, with the steps of their times and levels.',
+  summary:
+    'The images that a NetCDF, HDF5 or Zarr file of the project holds, with the steps of their times and levels.',
   policy: inProject('read-on-open', 'file'),
   params: z.object({ projectId: z.string() }),
   query: z.object({ path, bucket_name: z.enum(['groma', 'groma-temp']).optional() }),

@@ -1,5 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import yazl from 'yazl';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversion, type BodyOf } from '@groma/protocol';
 import { makeArrayFile, type MadeArray } from '../../../test/gdal-arrays.ts';
@@ -119,6 +122,33 @@ describe.skipIf(gdalMissing)(group, () => {
     await expect(list('/data/broken.nc')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
     await expect(list('/data/none.nc')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
     await expect(list('/data/none.tif')).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  });
+
+  test('[RAS-074] Zarr is read from its folder, and from a zip of it', async () => {
+    const folder = makeArrayFile(gdal.folder, 'air.zarr', air);
+    const inside = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());
+    const zip = new yazl.ZipFile();
+    for (const each of inside) {
+      const path = join(each.parentPath, each.name);
+      await ann.upload(projectId, `/data/air.zarr/${relative(folder, path)}`, readFileSync(path));
+      zip.addFile(path, `air.zarr/${relative(folder, path)}`);
+    }
+    zip.end();
+    await ann.upload(projectId, '/data/packed.zarr.zip', await buffer(zip.outputStream));
+    const [expected] = await list('/data/air.nc');
+    const array = { path: '/air', at: [1] };
+    const image = await read(await convert('/data/air.nc', { array }));
+    for (const path of ['/data/air.zarr', '/data/packed.zarr.zip']) {
+      expect(await list(path)).toEqual([expected]);
+      const { samples, info } = await read(await convert(path, { array }));
+      expect([samples, info['geoTransform']]).toEqual([image.samples, image.info['geoTransform']]);
+    }
+    await ann.upload(projectId, '/data/new.zarr/zarr.json', '{"zarr_format":3,"node_type":"group"}');
+    await expect(list('/data/new.zarr')).rejects.toMatchObject({
+      message: expect.stringContaining('version 3') as string,
+    });
+    await ann.upload(projectId, '/data/none.zarr/a.txt', 'a');
+    await expect(list('/data/none.zarr')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   });
 
   test('[RAS-071] a chosen image becomes a COG with the top row first, unpacked, at its place', async () => {

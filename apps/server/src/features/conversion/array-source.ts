@@ -2,7 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { baseName, GromaError, type DataPath, type ProjectId } from '@groma/model';
 import { PerOwnerSemaphore } from '../../platform/jobs/per-owner-semaphore.ts';
-import { ArrayFile, isArrayFile, type ArrayChoice, type WantedImage } from '../../platform/gdal/array-file.ts';
+import {
+  ArrayFile,
+  isArrayFile,
+  isArrayFolder,
+  type ArrayChoice,
+  type WantedImage,
+} from '../../platform/gdal/array-file.ts';
+import { mostZarrFiles } from '../../platform/gdal/zarr-root.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 import { inFolder } from './in-folder.ts';
 
@@ -17,7 +24,7 @@ const lists = new PerOwnerSemaphore(2);
 const longestName = 120;
 
 /**
- * The images that a file of arrays (NetCDF, HDF5) holds, with the steps of their times and levels.
+ * The images that a file of arrays (NetCDF, HDF5, Zarr) holds, with the steps of their times and levels.
  * @throws GromaError FILE_NOT_FOUND, BAD_INPUT for other files, FILE_UNREADABLE, NO_CONVERTER, UNAVAILABLE
  */
 export async function listArrays(files: FileStore, source: ArraySource, signal: AbortSignal): Promise<ArrayChoice[]> {
@@ -25,7 +32,7 @@ export async function listArrays(files: FileStore, source: ArraySource, signal: 
   if (!isArrayFile(path))
     throw new GromaError('BAD_INPUT', { detail: `path: "${baseName(path)}" is no file of arrays.` });
   const stored = await files.stat(projectId, path, bucket);
-  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
+  if (!stored || stored.isDir !== isArrayFolder(path)) throw new GromaError('FILE_NOT_FOUND', { path });
   return inArrays(files, source, signal, (file) => file.choices());
 }
 
@@ -38,7 +45,7 @@ export async function nameOfImage(
   source: ArraySource,
   { wanted, crs, signal }: { wanted: WantedImage | undefined; crs: string | undefined; signal: AbortSignal },
 ): Promise<string> {
-  const stem = baseName(source.path).replace(/\.[^.]+$/, '');
+  const stem = baseName(source.path).replace(/(?:\.zarr\.zip|\.[^.]+)$/i, '');
   if (!wanted) throw new GromaError('BAD_INPUT', { detail: `array: say which image of "${baseName(source.path)}".` });
   return inArrays(files, source, signal, async (file) => {
     await file.requireImage(wanted, crs);
@@ -58,8 +65,30 @@ export async function openArrays(
 ): Promise<{ file: ArrayFile; workFolder: string }> {
   const [lent, workFolder] = [join(folder, 'source'), join(folder, 'arrays')];
   for (const each of [lent, workFolder]) await mkdir(each, { recursive: true });
-  const sourcePath = await files.lend(projectId, path, lent, bucket);
+  const sourcePath = isArrayFolder(path)
+    ? await lendFolder(files, { projectId, path, bucket }, lent)
+    : await files.lend(projectId, path, lent, bucket);
   return { file: await ArrayFile.open({ sourcePath, workFolder, signal }), workFolder };
+}
+
+/** @throws GromaError FILE_UNREADABLE for a folder of too many files */
+async function lendFolder(files: FileStore, { projectId, path, bucket }: ArraySource, into: string): Promise<string> {
+  let left = mostZarrFiles;
+  const lend = async (from: DataPath, to: string): Promise<void> => {
+    await mkdir(to);
+    for (const each of await files.list(projectId, from, bucket)) {
+      if (left === 0)
+        throw new GromaError('FILE_UNREADABLE', {
+          name: baseName(path),
+          detail: `it has more than ${mostZarrFiles} files.`,
+        });
+      left -= 1;
+      if (each.isDir) await lend(each.path as DataPath, join(to, baseName(each.path)));
+      else await files.lend(projectId, each.path as DataPath, to, bucket);
+    }
+  };
+  await lend(path, join(into, baseName(path)));
+  return join(into, baseName(path));
 }
 
 function inArrays<T>(

@@ -1,4 +1,5 @@
 import { baseName, GromaError, parseDataPath, parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
+import { isArrayFolder } from '../../platform/gdal/array-file.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 
 /** Files of one conversion at most. */
@@ -44,7 +45,7 @@ export async function findInputs(
   for (const path of found) {
     if (!named.has(path)) continue;
     const stored = await files.stat(projectId, path, bucket);
-    if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
+    if (!stored || (stored.isDir && !isArrayFolder(path))) throw new GromaError('FILE_NOT_FOUND', { path });
   }
   return [...found];
 }

@@ -42,7 +42,7 @@ const forms: Partial<Record<ConversionFormat, OutputForm>> = {
 };
 
 const rasterName = /\.(?:tiff?|img|jp2|j2k|png|jpe?g|ecw|wd2)$/i;
-const vectorName = /\.(?:geojson|json|shp|zip|kml|kmz|gpkg|fgb|parquet|geoparquet|gpq)$/i;
+const vectorName = /\.(?:geojson|json|shp|(?<!\.zarr\.)zip|kml|kmz|gpkg|fgb|parquet|geoparquet|gpq)$/i;
 const styleName = /\.(?:sld|qml|lyrx)$/i;
 export const cloudName = /\.(?:las|laz|xyz|txt|csv|ply|pnts)$/i;
 /** Meshes that are nothing else: PLY may be points. */
@@ -105,6 +105,7 @@ export function isVectorName(path: string): boolean {
 const rareDrivers = [
   [/\.(?:nc|nc4|cdf)$/i, 'netCDF', 'NetCDF'],
   [/\.(?:h5|hdf5|he5)$/i, 'HDF5', 'HDF5'],
+  [/\.zarr(?:\.zip)?$/i, 'Zarr', 'Zarr'],
   [/\.ecw$/i, 'ECW', 'ECW'],
   [/\.(?:jp2|j2k)$/i, 'JP2OpenJPEG', 'JPEG2000'],
   [/\.wd2$/i, 'NITF', 'CADRG'],

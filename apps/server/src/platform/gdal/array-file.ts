@@ -7,11 +7,13 @@ import { isCrsText } from './describe-crs.ts';
 import { findProjection } from './find-projection.ts';
 import { findGdal, gdalComplaint, GdalSandbox, type GdalSetup } from './gdal-sandbox.ts';
 import { readGdalProgress } from './write-raster.ts';
+import { findZarrRoot, mostZarrFiles } from './zarr-root.ts';
 
 /** Files of arrays with many axes, by their ending, and who reads them. */
 const kinds = [
   { ending: /\.(?:nc|nc4|cdf)$/i, driver: 'netCDF', called: 'NetCDF' },
   { ending: /\.(?:h5|hdf5|he5)$/i, driver: 'HDF5', called: 'HDF5' },
+  { ending: /\.zarr(?:\.zip)?$/i, driver: 'Zarr', called: 'Zarr' },
 ] as const;
 const describeMs = 60_000;
 const writeMs = 30 * 60_000;
@@ -22,6 +24,11 @@ const mostValues = 200_000;
 /** Whether a file holds arrays from which images are chosen. */
 export function isArrayFile(path: string): boolean {
   return kinds.some(({ ending }) => ending.test(path));
+}
+
+/** Whether a folder is one, of many files. */
+export function isArrayFolder(path: string): boolean {
+  return /\.zarr$/i.test(path);
 }
 
 /** An axis whose steps are images of their own. */
@@ -72,6 +79,8 @@ export class ArrayFile {
   readonly #name: string;
   readonly #values = new Map<string, number[]>();
   #images: readonly ArrayImage[] = [];
+  /** The folder of a zip in which all is. */
+  #inside = '';
 
   private constructor(request: OpenedArrays, gdal: GdalSetup, drivers: string[]) {
     this.#request = request;
@@ -99,6 +108,7 @@ export class ArrayFile {
         detail: `the GDAL of this server has no driver for ${kind?.called ?? 'such files'}. Ask its administrator to install Debian’s gdal-bin.`,
       });
     const file = new ArrayFile(request, gdal, [kind.driver, 'GTiff']);
+    if (kind.driver === 'Zarr') await file.#findZarr();
     file.#images = await file.#within(describeMs, file.#drivers, async (sandbox) =>
       imagesOf(await file.#print(sandbox, [])),
     );
@@ -161,7 +171,7 @@ export class ArrayFile {
           'BIGTIFF=IF_SAFER',
           '-array',
           `name=${image.path},transpose=[${order}],view=[${view}]`,
-          sandbox.source,
+          this.#source(sandbox),
           sandbox.output(output),
         ],
         (printed) => readGdalProgress(printed, onProgress),
@@ -212,8 +222,23 @@ export class ArrayFile {
     return { image, box, system };
   }
 
+  #source(sandbox: GdalSandbox): string {
+    return isZip(this.#name) ? `/vsizip/${sandbox.source}${this.#inside}` : sandbox.source;
+  }
+
+  /** Finds where Zarr begins. @throws GromaError FILE_UNREADABLE for what is none that GDAL reads */
+  async #findZarr(): Promise<void> {
+    const root = await findZarrRoot(this.#request.sourcePath).catch(() => {
+      throw this.#unreadable(null);
+    });
+    if (root?.version === 3)
+      throw this.#unreadable('it is Zarr of version 3, and version 2 is read (xarray: to_zarr(…, zarr_format=2))');
+    if (!root) throw this.#unreadable(`it holds no Zarr, or more than ${mostZarrFiles} files`);
+    this.#inside = root.inside;
+  }
+
   async #print(sandbox: GdalSandbox, words: readonly string[]): Promise<unknown> {
-    const { output, ...exit } = await sandbox.text('gdalmdiminfo', [...words, sandbox.source]);
+    const { output, ...exit } = await sandbox.text('gdalmdiminfo', [...words, this.#source(sandbox)]);
     if (exit.code !== 0) throw this.#unreadable(gdalComplaint(exit));
     // GDAL writes NaN and infinities as they are, which JSON does not know.
     return JSON.parse(output.replaceAll(/([:[,]\s*)(-?(?:nan|inf(?:inity)?))\b/gi, '$1"$2"')) as unknown;
@@ -285,6 +310,7 @@ function stepAxes({ axes, x, y }: ArrayImage): number[] {
   return axes.map((_, at) => at).filter((at) => at !== x && at !== y);
 }
 
+const isZip = (name: string): boolean => /\.zip$/i.test(name);
 const turned = (isTurned: boolean): string => (isTurned ? '::-1' : ':');
 
 /** Units of places, in those of coordinate systems. */

@@ -2,7 +2,7 @@ import type { MenuEntry } from '@groma/ui';
 import { entryOfCommand, line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { fileAttachment } from './assistant-view.ts';
 import { draggedFile, folderOf, type FileNode } from './entry/file-path.ts';
-import { isOfFamily } from './entry/file-type.ts';
+import { extensionOf, isOfFamily } from './entry/file-type.ts';
 import { isTileset } from './entry/opening-rule.ts';
 import { fileCommands as file } from './file-commands.ts';
 
@@ -57,7 +57,9 @@ function openEntries({ id: path, isDir, bytes }: FileNode): (MenuEntry | null)[]
 
 /** The map's feature brings the command; it takes what a drag of the rows would carry. */
 function mapEntry(chosen: readonly FileNode[]): MenuEntry | null {
-  const fitting = chosen.filter(({ isDir, id }) => !isDir && (isOfFamily(id, 'geodata') || standsOnMaps(id)));
+  const fitting = chosen.filter(({ isDir, id }) =>
+    isDir ? extensionOf(id) === 'zarr' : isOfFamily(id, 'geodata') || standsOnMaps(id),
+  );
   return fitting.length === 0 ? null : entryOfCommand('map.import-file', fitting.map(draggedFile));
 }
 

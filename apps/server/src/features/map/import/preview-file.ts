@@ -26,6 +26,7 @@ const megabytesPerSecond: Record<FileFormat, number> = {
   png: 50,
   netcdf: 50,
   hdf5: 50,
+  zarr: 50,
   zip: 10,
   spreadsheet: 1,
   gpx: 4,

@@ -131,5 +131,6 @@ export const fileTypes = {
     'h5',
     'hdf5',
     'he5',
+    'zarr',
   ],
 } as const;

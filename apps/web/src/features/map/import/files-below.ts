@@ -8,6 +8,11 @@ export interface DraggedEntry {
   isDir: boolean;
 }
 
+/** A folder that is one thing, of files that nobody opens. */
+function isArrayFolder(path: string): boolean {
+  return formatOfName(path) === 'zarr';
+}
+
 /** Entries of folders that are looked at: a folder of a whole project is no import. */
 const mostEntries = 20_000;
 
@@ -21,15 +26,16 @@ export async function projectFilesBelow(
   signal: AbortSignal,
   isDeep = true,
 ): Promise<{ paths: string[]; isCut: boolean }> {
-  const paths = dragged.filter(({ isDir }) => !isDir).map(({ path }) => path);
-  const folders = dragged.filter(({ isDir }) => isDir).map(({ path }) => path);
+  const isWhole = ({ path, isDir }: DraggedEntry): boolean => !isDir || isArrayFolder(path);
+  const paths = dragged.filter(isWhole).map(({ path }) => path);
+  const folders = dragged.filter((each) => !isWhole(each)).map(({ path }) => path);
   const below: string[] = [];
   let seen = 0;
   for (let folder = folders.shift(); folder !== undefined && seen < mostEntries; folder = folders.shift()) {
     for (let offset = 0, total = 1; offset < total && seen < mostEntries;) {
       const page = await api.call(file.listFiles, { params: { projectId }, query: { path: folder, offset }, signal });
       for (const { path, isDir } of page.data) {
-        if (!isDir) below.push(path);
+        if (isWhole({ path, isDir })) below.push(path);
         else if (isDeep) folders.push(path);
       }
       if (page.data.length === 0) break;
