@@ -11,4 +11,6 @@ export interface LayerTable {
   version: string;
   /** Number of the newest edit, 0 before the first. */
   newestEdit: number;
+  /** The layers whose columns are joined to it, each once. */
+  joined: readonly { layerId: string; layerName: string; newestEdit: number }[];
 }

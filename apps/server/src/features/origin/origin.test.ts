@@ -123,7 +123,7 @@ test('[RES-009] an imported layer and an exported file say of what, at which ver
   expect(await originOf(`file:${path}`)).toMatchObject({ is_written: true });
 });
 
-test('[MAP-174] a file that has columns of a joined table was made of that too', async () => {
+test('[MAP-174, TOL-025] a file that has columns of a joined table was made of that too', async () => {
   const lakes = await own.draw('Lakes', [{ n: 1 }]);
   await own.upload('depths.csv', 'lake,depth\n1,50\n');
   const { id: depths } = (await own.import('/data/depths.csv')).Layer[0]!;
@@ -144,6 +144,11 @@ test('[MAP-174] a file that has columns of a joined table was made of that too',
   expect(await isStale(path)).toBe(true);
   await own.again('/data/out/lakes.csv');
   expect(await isStale(path)).toBe(false);
+
+  await sql(`COPY (SELECT n, depth FROM layers."A map"."Lakes") TO '/data/out/deep.csv'`);
+  expect((await originOf('file:/data/out/deep.csv')).inputs.map(({ name }) => name)).toEqual(['Lakes', 'depths']);
+  await change(depths, 'depth', 70);
+  expect(await isStale('file:/data/out/deep.csv')).toBe(true);
 });
 
 test('[RES-009] layers and files of statements have their text and what it read, also after renames and moves', async () => {

@@ -1,4 +1,12 @@
-import { baseName, dottedNames, GromaError, parseExistingPath, sqlWrite, type DataPath } from '@groma/model';
+import {
+  baseName,
+  dottedNames,
+  GromaError,
+  parseExistingPath,
+  sqlWrite,
+  type DataPath,
+  type LayerTable,
+} from '@groma/model';
 import { fileVersion, type OriginInput } from '../../../platform/origin/origin.ts';
 import type { DatabaseParts } from '../database-parts.ts';
 import { tablesNamed } from './fetched-tables.ts';
@@ -12,8 +20,8 @@ const none = { sourceMapId: null, sourceLayerId: null, sourcePath: null, feature
 const mostFiles = 100;
 
 /**
- * What statements over a project read, each with its version: layers, files and tables of connected databases, also
- * those of views. To be asked before they run, so that what is edited meanwhile counts as changed. What is not there is
+ * What statements over a project read, each with its version: layers and what is joined to them, files and tables of
+ * connected databases, also those of views. To be asked before they run, so that what is edited meanwhile counts as changed. What is not there is
  * left out.
  * @throws GromaError as `relationsOf`
  */
@@ -29,7 +37,7 @@ export async function queryInputs(
   if (!isProject) return files;
   const layers = await layersNamed(parts, texts, person);
   return [
-    ...layers.map(({ mapId, mapName, layerId, layerName, newestEdit }) => ({
+    ...withJoined(layers).map(({ mapId, mapName, layerId, layerName, newestEdit }) => ({
       ...none,
       input: `layers."${mapName}"."${layerName}"`,
       sourceMapId: mapId,
@@ -45,6 +53,14 @@ export async function queryInputs(
       version: null,
     })),
   ];
+}
+
+/** Layers with those that are joined to them, each once: their columns are read too. */
+function withJoined(named: readonly LayerTable[]): Omit<LayerTable, 'version' | 'joined'>[] {
+  const joined = named.flatMap(({ mapId, mapName, joined: others }) =>
+    others.map((other) => ({ mapId, mapName, ...other })),
+  );
+  return [...new Map([...named, ...joined].map((each) => [each.layerId, each])).values()];
 }
 
 /** Files by their names, `files."/data/x.csv"`, and those that functions and FROM have as text. */

@@ -16,7 +16,7 @@ import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
 import { convertExchange, type Converted } from './convert-exchange.ts';
-import { readJoins } from '../edit/read-joins.ts';
+import { joinedInput, joinedOrigins, readJoins } from '../edit/read-joins.ts';
 import type { LayerJoinState, LogRow, WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
 import { zipFolder } from './zip-folder.ts';
 
@@ -160,8 +160,6 @@ function originOf(
   { log, joins }: { log: LogRow[]; joins: readonly LayerJoinState[] },
   operationId: string,
 ): Origin {
-  // A table that is joined twice was taken once. Inputs are read in the order of their names.
-  const joined = [...new Map(joins.map((each) => [each.layer.layerId, each])).values()];
   return {
     kind: 'export',
     doer: format,
@@ -176,15 +174,7 @@ function originOf(
         version: log.at(-1)?.seq ?? row.snapshotSeq,
         features: fids,
       },
-      ...joined.map(({ layer, log: edits }, index) => ({
-        input: `layer ${String(index + 2).padStart(2, '0')}`,
-        sourceMapId: mapId,
-        sourceLayerId: layer.layerId,
-        sourcePath: null,
-        sourceName: layer.name,
-        version: edits.at(-1)?.seq ?? layer.snapshotSeq,
-        features: null,
-      })),
+      ...joinedOrigins(mapId, joins).map((joined, index) => ({ input: joinedInput('layer', index), ...joined })),
     ],
     operationId,
   };

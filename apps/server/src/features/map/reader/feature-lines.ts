@@ -1,5 +1,6 @@
 import { FID_PROPERTY, jsonValue, withoutMeasures, type LayerFeature } from '@groma/geo';
 import { EditedLayer } from './edited-layer.ts';
+import { JoinedFeatures } from './joined-features.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { WorkerStreams } from './worker-tasks.ts';
 
@@ -7,16 +8,17 @@ import type { WorkerStreams } from './worker-tasks.ts';
 const mostFeatures = 1_000;
 const mostCharacters = 512 * 1024;
 
-/** Lines of the read-map stream: the features of a layer as GeoJSON, a bounded number in each. */
+/** Lines of the read-map stream: the features of a layer as GeoJSON, with what is joined, a bounded number in each. */
 export async function* featureLines(
-  { layer, log }: WorkerStreams['featureLines']['input'],
+  { layer, log, joins = [] }: WorkerStreams['featureLines']['input'],
   read: ReadBytes,
 ): AsyncGenerator<Uint8Array> {
   const edited = new EditedLayer(layer, log, read);
+  const joined = await JoinedFeatures.read(edited.overlay.columns, joins, read);
   let features: string[] = [];
   let characters = 0;
   for await (const feature of edited.allFeatures()) {
-    const text = geoJsonText(feature);
+    const text = geoJsonText(joined.complete(feature));
     features.push(text);
     characters += text.length;
     if (features.length < mostFeatures && characters < mostCharacters) continue;

@@ -6,6 +6,7 @@ import { AskedServices } from './asked-services.ts';
 import { EditedLayer } from './edited-layer.ts';
 import { EditSessions } from './edit-sessions.ts';
 import { featureLines } from './feature-lines.ts';
+import { JoinedFeatures } from './joined-features.ts';
 import { layerChanges } from './layer-changes.ts';
 import { listCrs } from './list-crs.ts';
 import { writeFolded } from './write-folded.ts';
@@ -42,6 +43,10 @@ const tasks: {
   },
   listCrs: async () => listCrs(),
   layerChanges: async ({ layer, log }) => layerChanges(layer, log),
+  toolColumns: async ({ layer, log, joins = [] }) => {
+    const columns = new EditedLayer(layer, log, readBytes).overlay.columns.map(({ name, type }) => ({ name, type }));
+    return [...columns, ...(await JoinedFeatures.read(columns, joins, readBytes)).columns];
+  },
   foldLayer: (input) => writeFolded(input, readBytes),
   writeTable: (input) => writeTable(input, readBytes),
 };

@@ -11,6 +11,8 @@ import {
 } from '@groma/geo';
 import { checkInputs, findTool, GromaError, type ToolWarning } from '@groma/model';
 import { RowsAside } from '../import/rows-aside.ts';
+import type { JoinedFeatures } from './joined-features.ts';
+import { JoinedAgain } from './joined-again.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import { openToolTable, type KindCounts } from './tool-table.ts';
 import type { ColumnChanges, RunToolTask, ToolProgress } from './worker-tasks.ts';
@@ -71,11 +73,13 @@ export async function* runToolTask(
   services: ToolServices,
 ): AsyncGenerator<Uint8Array> {
   const tables: Record<string, ToolTable> = {};
+  const joins: Record<string, JoinedFeatures | null> = {};
   const counts: Record<string, KindCounts | null> = {};
   for (const [name, layer] of Object.entries(task.inputs)) {
     const opened = layer && (await openToolTable(layer, read));
     counts[name] = opened && opened.counts;
     if (opened) tables[name] = opened.table;
+    joins[name] = opened && opened.joined;
   }
   const definition = task.tool === null ? undefined : findTool(task.tool);
   const problem = definition && checkInputs(definition, counts, task.parameters);
@@ -99,6 +103,8 @@ export async function* runToolTask(
       ? taken
       : await runTool(task.tool, { features: taken, ...(other && { other }) }, task.parameters, run);
   const isOneEach = task.tool !== null && oneEach.has(task.tool);
+  const joined = task.target && !task.isAgain ? (joins['features'] ?? null) : null;
+  const again = joined && (await JoinedAgain.read(joined, taken, isOneEach));
   const aside = new RowsAside(task.folder);
   const builder = new SnapshotBuilder(aside);
   const features: LayerFeature[] = [];
@@ -109,6 +115,7 @@ export async function* runToolTask(
     for await (const feature of toolFeatures(result)) {
       const likedFid = isOneEach ? feature.fid : 0;
       builder.add({ geometry: feature.geometry, properties: feature.properties, likedFid });
+      again?.add(feature);
       if (task.target) {
         // Edits are JSON, which has no NaN.
         for (const name in feature.properties) feature.properties[name] = jsonValue(feature.properties[name]!);
@@ -121,7 +128,10 @@ export async function* runToolTask(
       yield said({ fraction });
     }
     const manifest = writeParts(builder, task.folder);
-    const target = task.target && (await openToolTable(task.target, read)).table;
+    // What is joined to the target is no part of it.
+    const target = task.target && (await openToolTable({ ...task.target, joins: [] }, read)).table;
+    const left = again?.left ?? new Set<string>();
+    for (const { properties } of features) for (const name of left) delete properties[name];
     yield said({
       fraction: 1,
       done: {
@@ -135,7 +145,11 @@ export async function* runToolTask(
             hasUnprocessed: [...skipped.keys()].some((reason) => unprocessed.has(reason)),
             name: task.target!.layer.name,
           }),
-          ...columnChanges(target.columns, writtenColumns(result.columns, manifest), task.replacesColumns === true),
+          ...columnChanges(
+            target.columns,
+            writtenColumns(result.columns, manifest).filter(({ name }) => !left.has(name)),
+            task.replacesColumns === true,
+          ),
           features,
         },
       },

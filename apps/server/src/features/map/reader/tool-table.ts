@@ -5,19 +5,57 @@ import {
   snapshotTable,
   type GeometryKind,
   type LayerOverlay,
+  type PropertyValue,
   type SnapshotBatch,
   type ToolBatch,
   type ToolTable,
 } from '@groma/geo';
 import { EditedLayer } from './edited-layer.ts';
+import { JoinedFeatures } from './joined-features.ts';
 import { SnapshotRows } from './snapshot-rows.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { LayerState, ToolLayer } from './worker-tasks.ts';
 
 export type KindCounts = Record<GeometryKind, number>;
 
-/** The features of a layer as a tool reads them, in the packed form of its snapshot as far as edits leave it so. */
+/** The features of a layer as a tool reads them, with what is joined behind its own columns. */
 export async function openToolTable(
+  { joins = [], ...taken }: ToolLayer,
+  read: ReadBytes,
+): Promise<{ table: ToolTable; counts: KindCounts; joined: JoinedFeatures | null }> {
+  const own = await openOwnTable(taken, read);
+  if (joins.length === 0) return { ...own, joined: null };
+  const joined = await JoinedFeatures.read(own.table.columns, joins, read);
+  return { ...own, table: joinedTable(own.table, joined), joined };
+}
+
+/** Values that come by joins are looked up for a whole batch, once one of them is asked for. */
+function joinedTable(own: ToolTable, joined: JoinedFeatures): ToolTable {
+  const { columns } = own;
+  return {
+    ...own,
+    columns: [...columns, ...joined.columns],
+    async *batches() {
+      for await (const batch of own.batches()) {
+        const ownValues = (name: string): PropertyValue[] => {
+          const cell = batch.cell(columns.findIndex((column) => column.name === name));
+          return Array.from({ length: batch.rows }, (_, row) => cell(row));
+        };
+        let values: PropertyValue[][] | null = null;
+        yield {
+          ...batch,
+          cell: (index) => {
+            if (index < columns.length) return batch.cell(index);
+            return (row) => (values ??= joined.valuesBeside(ownValues))[index - columns.length]![row] ?? null;
+          },
+        };
+      }
+    },
+  };
+}
+
+/** The features of a layer alone, in the packed form of its snapshot as far as edits leave it so. */
+async function openOwnTable(
   { layer, log, fids }: ToolLayer,
   read: ReadBytes,
 ): Promise<{ table: ToolTable; counts: KindCounts }> {

@@ -85,6 +85,8 @@ export interface WorkerTasks {
   };
   /** What edits change, to be read beside the snapshot; null where the snapshot has to be written anew. */
   layerChanges: { input: { layer: LayerState; log: LogRow[] }; output: LayerChanges | null };
+  /** The columns with which a tool takes a layer. */
+  toolColumns: { input: Omit<ToolLayer, 'fids'>; output: Column[] };
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
   foldLayer: {
     input: { layer: LayerState; log: LogRow[]; joins: LayerJoinState[]; folder: string };
@@ -110,11 +112,13 @@ export type WriteProgress = {
   done?: { columns: Column[]; names: string[]; tables: ExchangeTable[]; losses: ExportLoss[] };
 };
 
-/** A layer that a tool takes, with its edits: all features, or those of these ids. */
+/** A layer that a tool takes, with its edits and joins: all features, or those of these ids. */
 export interface ToolLayer {
   layer: LayerState;
   log: LogRow[];
   fids: number[] | null;
+  /** What is joined to it. */
+  joins?: LayerJoinState[];
 }
 
 /** A tool with what it takes. `inputs` are layers by the names of the tool's inputs; null for one that is not there. */
@@ -161,7 +165,7 @@ export interface ToolProgress {
 /** Work of the thread that answers piece by piece. */
 export interface WorkerStreams {
   /** Lines of the read-map stream with the features of a layer as GeoJSON (UTF-8). */
-  featureLines: { input: { layer: LayerState; log: LogRow[] } };
+  featureLines: { input: { layer: LayerState; log: LogRow[]; joins?: LayerJoinState[] } };
   /** Writes features into a file of a folder; the pieces say how far it is. */
   writeFeatures: { input: WriteFeatures };
   /** Writes a vector file in another format by one stream; the pieces say how far it is. */

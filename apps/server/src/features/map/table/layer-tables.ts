@@ -49,13 +49,19 @@ export async function listLayerTables({ database: { query } }: Platform, project
     .innerJoin(maps, eq(maps.id, layers.mapId))
     .where(ofProject(projectId))
     .orderBy(asc(maps.name), asc(layers.order), asc(layers.id));
-  return rows.map(({ snapshotKey, newestSeq, snapshotSeq, joins, ...table }) => ({
-    ...table,
-    version: versionOf({ snapshotKey, newestSeq }, joins ?? [], (id) =>
-      rows.find((other) => other.layerId === id && other.mapId === table.mapId),
-    ),
-    newestEdit: newestEdit({ newestSeq, snapshotSeq }),
-  }));
+  const byId = new Map(rows.map((row) => [row.layerId, row]));
+  return rows.map(({ snapshotKey, newestSeq, snapshotSeq, joins, ...table }) => {
+    const ofMap = (id: string) => {
+      const other = byId.get(id);
+      return other?.mapId === table.mapId ? other : undefined;
+    };
+    return {
+      ...table,
+      version: versionOf({ snapshotKey, newestSeq }, joins ?? [], ofMap),
+      newestEdit: newestEdit({ newestSeq, snapshotSeq }),
+      joined: joinedOf(joins ?? [], ofMap),
+    };
+  });
 }
 
 /** The same with their columns, which no row is read for. */
@@ -103,6 +109,10 @@ export async function describeLayerTables(
       layerName: layer.name,
       version: versionOf(layer, joins, (id) => ofMap(id)?.layer),
       newestEdit: newestEdit(layer),
+      joined: joinedOf(joins, (id) => {
+        const other = ofMap(id)?.layer;
+        return other && { ...other, layerName: other.name };
+      }),
       rows: manifestOf(layer).featureCount,
       columns: [
         { name: names.fid, type: 'INTEGER', isGeometry: false },
@@ -151,6 +161,16 @@ export async function writeLayerTable(
     return thread.call('writeTable', { layer: layerState(row), log, joins: await readJoins(query, row), folder });
   });
   return files;
+}
+
+function joinedOf(
+  joins: readonly LayerJoin[],
+  findOther: (layerId: string) => { layerName: string; newestSeq: number; snapshotSeq: number } | undefined,
+): LayerTable['joined'] {
+  return [...new Set(joins.map(({ layerId }) => layerId))].flatMap((layerId) => {
+    const other = findOther(layerId);
+    return other ? [{ layerId, layerName: other.layerName, newestEdit: newestEdit(other) }] : [];
+  });
 }
 
 interface StoredState {

@@ -57,7 +57,7 @@ export async function carryOutProjectTool(
   const folders: string[] = [];
   try {
     // As they are before the run: what is edited meanwhile makes the result out of date.
-    const inputs = await readDataInputs(reader, tool, wanted);
+    const { inputs, joined } = await readDataInputs(reader, tool, wanted);
     const { results, printed } = await runProjectTool(parts, tool, wanted, context);
     signal.throwIfAborted();
     return await toolSlots.run(signal, async () => {
@@ -65,7 +65,7 @@ export async function carryOutProjectTool(
         originOfGiven(
           tool,
           wanted,
-          { inputs: [...inputs, ...furtherInputs(tool, inputs, rows?.sources)], name },
+          { inputs: [...inputs, ...furtherInputs(tool, inputs, [...joined, ...(rows?.sources ?? [])])], name },
           context.id,
         );
       const make = async (result: GivenResult): Promise<Made> => {
@@ -104,9 +104,9 @@ function keepingWorkflow(context: ToolContext): ToolContext {
 function furtherInputs(
   { definition }: ProjectTool,
   inputs: readonly OriginInput[],
-  sources: readonly OriginInput[] = [],
+  sources: readonly Omit<OriginInput, 'input'>[],
 ): OriginInput[] {
-  const keyOf = ({ sourceLayerId, sourcePath, sourceReference, version }: OriginInput): string =>
+  const keyOf = ({ sourceLayerId, sourcePath, sourceReference, version }: Omit<OriginInput, 'input'>): string =>
     JSON.stringify([sourceLayerId, sourcePath, sourceReference, version]);
   const known = new Set(inputs.map(keyOf));
   const names = new Set(definition.fields.map(({ name }) => name));
@@ -128,22 +128,25 @@ function wantedRows(results: readonly GivenResult[], output: WantedTool['output'
 }
 
 /**
- * The layers and files that parameters refer to, with the versions they have now. What is not there is left to the code
- * to miss.
+ * The layers and files that parameters refer to, and the layers joined to them, with the versions they have now. What
+ * is not there is left to the code to miss.
  */
 async function readDataInputs(
   reader: ToolInputReader,
   { definition }: ProjectTool,
   { parameters }: WantedTool,
-): Promise<OriginInput[]> {
+): Promise<{ inputs: OriginInput[]; joined: Omit<OriginInput, 'input'>[] }> {
   const inputs: OriginInput[] = [];
+  const beside: Omit<OriginInput, 'input'>[] = [];
   for (const { name } of definition.fields) {
     const value = parameters[name];
     const source = typeof value === 'string' ? parseToolSource(value) : undefined;
-    const origin = source && (await reader.describe(source).catch(nullWhereRefused));
-    if (origin) inputs.push({ input: name, ...origin });
+    const found = source && (await reader.describe(source).catch(nullWhereRefused));
+    if (!found) continue;
+    inputs.push({ input: name, ...found.origin });
+    beside.push(...(found.joined ?? []));
   }
-  return inputs;
+  return { inputs, joined: beside };
 }
 
 function nullWhereRefused(error: unknown): null {

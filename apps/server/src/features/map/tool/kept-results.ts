@@ -127,7 +127,15 @@ export function manifestOf({ manifest }: Pick<KeptRow, 'manifest'>): SnapshotMan
 /** A result as SQL knows it: its files are named by the folder of its snapshot. */
 export function keptTable({ id, name, snapshotKey, key }: KeptRow, layerId: string): LayerTable {
   const mapId = keptResultsMap;
-  return { mapId, mapName: mapId, layerId, layerName: id, version: `${snapshotKey} ${key} ${name}`, newestEdit: 0 };
+  return {
+    mapId,
+    mapName: mapId,
+    layerId,
+    layerName: id,
+    version: `${snapshotKey} ${key} ${name}`,
+    newestEdit: 0,
+    joined: [],
+  };
 }
 
 /** What is in the snapshot of such a table. @throws GromaError RESULT_GONE */

@@ -9,6 +9,7 @@ import {
   versionOfRows,
   type OriginInput,
 } from '../../../platform/origin/origin.ts';
+import { describeJoined } from '../edit/read-joins.ts';
 import { asGromaError, ImportError, importVectorFile, requireFile } from '../import/index.ts';
 import { findByKey, findKeptResult, keepResult } from './kept-results.ts';
 import { distinctSources, madeOf, versionOfReference, type MadeStep, type StepCaller } from './step-runs.ts';
@@ -135,5 +136,6 @@ async function sourcesAt(parts: ToolParts, asking: Asking, reference: string): P
       sourceName: row.name,
       version: versionOf(row),
     },
+    ...(await describeJoined(platform.database.query, row)).map((joined) => ({ input: '', ...joined })),
   ];
 }

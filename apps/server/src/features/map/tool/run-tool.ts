@@ -9,6 +9,7 @@ import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { Origin } from '../../../platform/origin/origin.ts';
 import { noteLayerOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { joinedInput } from '../edit/read-joins.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import type { RunToolTask, ToolLayer, ToolProgress } from '../reader/worker-tasks.ts';
 import {
@@ -135,6 +136,9 @@ export async function readInputs(
   const take = (input: string, source: TakenSource): void => {
     found[input] = source.taken;
     origin.inputs.push({ input, ...source.origin });
+    source.joined?.forEach((joined, index) => {
+      origin.inputs.push({ input: joinedInput(input, index), ...joined });
+    });
   };
   const [first] = inputs;
   if (first) found[first.name] = null;

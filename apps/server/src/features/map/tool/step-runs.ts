@@ -24,6 +24,7 @@ import {
   type Origin,
   type OriginInput,
 } from '../../../platform/origin/origin.ts';
+import { versionsOfJoined } from '../edit/read-joins.ts';
 import { requireFile } from '../import/index.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import { isPresent, presentMade } from '../record/layer-records.ts';
@@ -193,7 +194,8 @@ export async function versionOfReference(
     return [source.path, fileVersion(etag)];
   }
   const row = await requireToolLayer(platform.database.query, asking.projectId, source);
-  return [source.layerId, versionOf(row)];
+  const joined = await versionsOfJoined(platform.database.query, row);
+  return [source.layerId, versionOf(row), ...(joined.length > 0 ? [joined] : [])];
 }
 
 /** A text that is another one once a layer or file has changed; null where it is not there. */
@@ -378,15 +380,17 @@ export async function peekRows(
   const worker = new LayerWorker(parts.platform.blobs);
   try {
     const { taken } = await reader.read(source, null);
-    const { manifest } = taken.layer;
+    const { layer, log, joins } = taken;
+    const { manifest } = layer;
+    const shownColumns = await worker.call('toolColumns', { layer, log, ...(joins && { joins }) });
     const features: { geometry: unknown; properties: Record<string, unknown> }[] = [];
-    for await (const piece of worker.stream('featureLines', { layer: taken.layer, log: taken.log })) {
+    for await (const piece of worker.stream('featureLines', { layer, log, ...(joins && { joins }) })) {
       const line = JSON.parse(new TextDecoder().decode(piece)) as { vector_features: { features: typeof features } };
       features.push(...line.vector_features.features);
       if (features.length >= limit) break;
     }
     const geometryTypes = [...new Set(manifest.parts.map(({ kind }) => kind).filter((kind) => kind !== 'none'))];
-    const columns = manifest.columns.map(({ name, type }) => ({ name, type: type as string }));
+    const columns = shownColumns.map(({ name, type }) => ({ name, type: type as string }));
     const shown = features.slice(0, limit);
     return {
       columns: geometryTypes.length > 0 ? [...columns, { name: 'geometry', type: 'geometry' }] : columns,

@@ -13,6 +13,7 @@ import { fileVersion, versionOf, versionOfRows, type OriginInput } from '../../.
 import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
+import { describeJoined, joinedOrigins, readJoins } from '../edit/read-joins.ts';
 import {
   asGromaError,
   groupOf,
@@ -34,6 +35,8 @@ import { requireRows, requireToolLayer, type Asking, type SourceParts, type Tool
 export interface TakenSource {
   taken: ToolLayer;
   origin: Omit<OriginInput, 'input'>;
+  /** The same of the layers that are joined to it. */
+  joined?: Omit<OriginInput, 'input'>[];
 }
 
 const noLayer = { sourceMapId: null, sourceLayerId: null };
@@ -88,18 +91,26 @@ export class ToolInputReader {
     return 'path' in source ? this.readFile(source.path, fids) : this.#readLayer(source, fids);
   }
 
-  /** What an origin says of a source, of which nothing is read. @throws GromaError as `read` */
-  async describe(source: ToolSource): Promise<TakenSource['origin']> {
-    if ('rows' in source) return originOfRows(await requireRows(this.#rows, this.#asking, source.rows), null);
+  /**
+   * What an origin says of a source, and of what is joined to it, of which nothing is read.
+   * @throws GromaError as `read`
+   */
+  async describe(source: ToolSource): Promise<Pick<TakenSource, 'origin' | 'joined'>> {
+    if ('rows' in source)
+      return { origin: originOfRows(await requireRows(this.#rows, this.#asking, source.rows), null) };
     if ('path' in source) {
       const { path } = source;
       const stored = await requireFile(this.#platform, { projectId: this.#projectId, path, bucket: 'groma' });
-      return originOfFile(path, stored.etag, null);
+      return { origin: originOfFile(path, stored.etag, null) };
     }
-    const row = await requireToolLayer(this.#platform.database.query, this.#projectId, source);
+    const { query } = this.#platform.database;
+    const row = await requireToolLayer(query, this.#projectId, source);
     const { mapId: sourceMapId, layerId: sourceLayerId } = source;
     const [sourceName, version] = [row.name, versionOf(row)];
-    return { sourceMapId, sourceLayerId, sourcePath: null, sourceName, version, features: null };
+    return {
+      origin: { sourceMapId, sourceLayerId, sourcePath: null, sourceName, version, features: null },
+      joined: await describeJoined(query, row),
+    };
   }
 
   /** Deletes the snapshots of files and rows. */
@@ -110,7 +121,8 @@ export class ToolInputReader {
   async #readLayer({ mapId, layerId }: LayerReference, fids: number[] | null): Promise<TakenSource> {
     const { query } = this.#platform.database;
     const row = await requireToolLayer(query, this.#projectId, { mapId, layerId });
-    const taken = { layer: layerState(row), log: await readLog(query, row.id, row.snapshotSeq), fids };
+    const joins = await readJoins(query, row);
+    const taken = { layer: layerState(row), log: await readLog(query, row.id, row.snapshotSeq), fids, joins };
     return {
       taken,
       origin: {
@@ -121,6 +133,7 @@ export class ToolInputReader {
         version: versionRead(taken),
         features: fids,
       },
+      joined: joinedOrigins(mapId, joins),
     };
   }
 

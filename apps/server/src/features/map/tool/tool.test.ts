@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layerReference, parseDataPath, parseLayerReference, type ProjectId } from '@groma/model';
 import { map as mapCalls, operation, origin, tool, type BodyOf, type ToolOutcome } from '@groma/protocol';
 import { startWithMap, TestMap, vectorOf } from '../../../../test/test-map.ts';
@@ -449,4 +449,84 @@ test('[GEO-084] a grid over an area needs no layer, and every other tool does', 
     /no features to replace/,
   );
   await expect(run(own, 'square_grid', null, { parameters: { extent: 'here' } })).rejects.toThrow(/extent/);
+});
+
+describe('a layer with a join', () => {
+  const table = (name: string, rows: object[]) =>
+    layerOf(
+      own,
+      name,
+      rows.map((row) => feature(null as never, row)),
+    );
+  const joined = async () => {
+    const fields = await layerOf(own, 'Joined fields', [
+      feature(square(0, 0), { crop: 'rye', note: 'own' }),
+      feature(square(2, 0), { crop: 'oats', note: 'own' }),
+      feature(square(4, 0), { crop: 'rye', note: 'own' }),
+      feature(square(6, 0), { crop: 'none', note: 'own' }),
+    ]);
+    const prices = await table('Prices', [
+      { name: 'rye', price: 4, note: 'hidden' },
+      { name: ' oats ', price: 7, note: 'hidden' },
+    ]);
+    const join = { layerId: prices, column: 'crop', otherColumn: 'name', columns: ['price', 'note'], prefix: '' };
+    await own.post({ type: 'Update_Vector_Layer_Style', layer_id: fields, vector_style: { joins: [join] } });
+    return { fields, prices };
+  };
+  const rowsOf = async (layerId: string, ...names: string[]) =>
+    [...(await own.features(layerId)).values()]
+      .map(({ properties }) => names.map((name) => properties[name] ?? null))
+      .toSorted((one, other) => String(one).localeCompare(String(other)));
+  const priceOf = async (prices: string, price: number) => {
+    const rows = [...(await own.features(prices))];
+    const [fid] = rows.find(([, { properties }]) => properties['name'] === 'rye')!;
+    await own.post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: { [prices]: [{ type: 'Edit_Property', edits: [{ fid, column: 'price', value: price }] }] },
+    });
+  };
+
+  test('[TOL-024, TOL-025] is taken with its joined columns, and the joined layer is an input of the result', async () => {
+    const { fields, prices } = await joined();
+    const boxes = (await run(own, 'bounding_box', fields)).layer!.id;
+    expect(await rowsOf(boxes, 'crop', 'price', 'note')).toEqual([
+      ['none', null, 'own'],
+      ['oats', 7, 'own'],
+      ['rye', 4, 'own'],
+      ['rye', 4, 'own'],
+    ]);
+    const grouped = await run(own, 'aggregate', fields, {
+      parameters: { group_by: ['price'], geometry: 'none' },
+    });
+    expect(grouped.count).toBe(3);
+    const expression = { column_name: 'double', expression: '$price * 2' };
+    const doubled = (await run(own, 'field_calculator', fields, { parameters: expression })).layer!.id;
+    expect(await rowsOf(doubled, 'double')).toEqual([[null], [14], [8], [8]]);
+
+    const thing = { thing: layerReference({ mapId: own.mapId, layerId: boxes }) };
+    const originOf = async () =>
+      (await ann.client.call(origin.readOrigin, { params: { projectId: own.projectId }, query: thing })).data.origin!;
+    expect((await originOf()).inputs.map(({ name }) => name.replace(/ \d+$/, ''))).toEqual(['Joined fields', 'Prices']);
+    await priceOf(prices, 5);
+    expect((await originOf()).inputs.map(({ version, current }) => version === current)).toEqual([true, false]);
+    await own.again(boxes);
+    expect(await rowsOf(boxes, 'price')).toEqual([[null], [5], [5], [7]]);
+    expect((await originOf()).inputs.map(({ version, current }) => version === current)).toEqual([true, true]);
+  });
+
+  test('[TOL-024] keeps its join where features are replaced; only what the tool has changed is written', async () => {
+    const { fields, prices } = await joined();
+    const columnsOf = async () => Object.keys([...(await own.features(fields)).values()][0]!.properties).toSorted();
+    await run(own, 'buffer', fields, { parameters: { radius: 5 }, output: { kind: 'replace' } });
+    expect(await columnsOf()).toEqual(['crop', 'note']);
+    const parameters = { column_name: 'price', expression: '$price + 1' };
+    await run(own, 'field_calculator', fields, { parameters, output: { kind: 'replace' } });
+    await priceOf(prices, 40);
+    expect(await rowsOf(fields, 'crop', 'price')).toEqual([
+      ['none', null],
+      ['oats', 8],
+      ['rye', 5],
+      ['rye', 5],
+    ]);
+  });
 });

@@ -12,7 +12,6 @@ import type { ResourceDescription, VectorLayerData } from '@groma/protocol';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { errorText } from '../../../platform/api.ts';
-import { ownColumns } from '../layer/layer-joins.ts';
 import { readResource, resourceKey } from '../../../registry/resource-field.tsx';
 import { readLayerData } from '../layer/read-layer.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -107,7 +106,7 @@ function useOwn(session: MapSession, layerId: string) {
   }, [isReady, own, selected, data, layerId]);
   return {
     counts,
-    columns: isReady ? ownColumns(own.columns) : (data[layerId]?.manifest.columns ?? []),
+    columns: isReady ? own.columns : (data[layerId]?.manifest.columns ?? []),
     fids,
     failure: own?.load.status === 'failed' ? own.load.failure : null,
     isLoading: !isReady && own?.load.status !== 'failed',
@@ -168,7 +167,7 @@ function useChosen(session: MapSession, chosen: readonly { input: ToolInput; ref
     if (places[index])
       return {
         counts: layer.data ? storedCounts(layer.data) : layer.isPending ? someOfAll : null,
-        columns: layer.data?.manifest.columns ?? [],
+        columns: withDescribed(layer.data?.manifest.columns ?? [], description),
         description,
         error: layer.error,
         isPending: layer.isPending || isPending,
@@ -181,6 +180,13 @@ function useChosen(session: MapSession, chosen: readonly { input: ToolInput; ref
       isPending,
     };
   });
+}
+
+/** The columns of a layer of another map: of those that edits add and joins bring, only the server knows. */
+function withDescribed(stored: readonly Column[], description: ResourceDescription | undefined): readonly Column[] {
+  // The first are the ids of the features.
+  const described = describedColumns((description?.columns ?? []).slice(1));
+  return [...stored, ...described.filter(({ name }) => stored.every((column) => column.name !== name))];
 }
 
 /** Whether a reference can lead to anything: one of a layer holds ids. */

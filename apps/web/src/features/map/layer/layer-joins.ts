@@ -6,7 +6,7 @@ import type { JoinedColumn } from './joined-column.ts';
 /** A column of a layer; `join` is the place, among the joins of the layer, of the one that brings it. */
 export type LayerColumn = Column & { join?: number };
 
-/** The columns that are a layer's own, which alone can be edited, calculated with and given to tools. */
+/** The columns that are a layer's own, which alone can be edited and calculated with. */
 export function ownColumns(columns: readonly LayerColumn[]): readonly LayerColumn[] {
   return columns.some(({ join }) => join !== undefined) ? columns.filter(({ join }) => join === undefined) : columns;
 }
