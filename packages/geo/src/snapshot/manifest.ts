@@ -57,6 +57,8 @@ export type SnapshotManifest = {
   featureCount: number;
   maxFid: number;
   bbox: Bbox | null;
+  /** No row is left of a table: what is written into it are rows without geometry again. */
+  isTable?: true;
   columns: Column[];
   parts: SnapshotPart[];
 };

@@ -38,6 +38,7 @@ const snapshotManifest = z.object({
   featureCount: z.number(),
   maxFid: z.number(),
   bbox: box.nullable(),
+  isTable: z.literal(true).optional(),
   columns: z.array(column),
   parts: z.array(
     z.object({

@@ -230,6 +230,19 @@ test('[MAP-090] a folded layer has the same features, keeps its history, and nev
   expect(folders.size).toBe(2);
 });
 
+test('[MAP-164] a table whose rows have all been deleted stays one, once it is folded too', async () => {
+  await own.upload('emptied.csv', 'a,b\n1,2\n');
+  const { id: layerId } = (await own.import('/data/emptied.csv')).Layer[0]!;
+  await edit(layerId, { type: 'Delete', fids: [1] });
+  await foldLayer(server.platform, layerId);
+  const manifest = async () =>
+    vectorOf((await ann.client.call(map.readLayer, { params: { layerId }, query: own.query })).data.data).manifest;
+  expect(await manifest()).toMatchObject({ featureCount: 0, isTable: true, parts: [] });
+  await edit(layerId, { type: 'Add', features: [{ geometry: point(1), properties: { a: 3 } }] });
+  await foldLayer(server.platform, layerId);
+  expect((await manifest()).isTable).toBeUndefined();
+});
+
 test('[MAP-090] a fold that fails after its snapshot counts keeps that snapshot, and one that fails before leaves none', async () => {
   const layerId = await importPoints('failing', 100);
   const folders = async () =>

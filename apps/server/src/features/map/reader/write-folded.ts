@@ -3,8 +3,13 @@ import { RowsAside } from '../import/rows-aside.ts';
 import { EditedLayer } from './edited-layer.ts';
 import { JoinedFeatures } from './joined-features.ts';
 import type { ReadBytes } from './snapshot-part.ts';
-import type { WorkerTasks } from './worker-tasks.ts';
+import type { LayerState, WorkerTasks } from './worker-tasks.ts';
 import { writeParts } from './write-parts.ts';
+
+/** Whether a layer has rows without geometry alone, or had them last. */
+function wasTable({ manifest: { parts, isTable } }: LayerState): boolean {
+  return isTable ?? (parts.length > 0 && parts.every(({ kind }) => kind === 'none'));
+}
 
 /** Writes the part files of a layer with its edits, and with what is joined, into a folder. It blocks its thread. */
 export async function writeFolded(
@@ -20,7 +25,10 @@ export async function writeFolded(
     for await (const feature of edited.allFeatures()) builder.add(joined.complete(feature));
     const manifest = writeParts(builder, folder);
     // An id once given out is never given out again, also when its feature is gone.
-    return { manifest: { ...manifest, maxFid: Math.max(manifest.maxFid, edited.overlay.maxFid) } };
+    const maxFid = Math.max(manifest.maxFid, edited.overlay.maxFid);
+    return {
+      manifest: { ...manifest, maxFid, ...(manifest.featureCount === 0 && wasTable(layer) && { isTable: true }) },
+    };
   } finally {
     aside.close();
   }

@@ -181,9 +181,11 @@ test('[MAP-164] tables stand under a heading at the end, groups of nothing else 
     seq: 0,
     source: {},
   });
+  const table = kindOf('none');
+  const emptied = { ...table, manifest: { ...table.manifest, featureCount: 0, isTable: true as const, parts: [] } };
   const childrenOf = (data: MapState['data']) =>
     buildMapTree([{ id: 'm', name: 'Map' }], stateOf({ hierarchy: small, data }), [], 'me')[0]?.children ?? [];
-  const [group, heading, ...others] = childrenOf({ a: kindOf('point'), b: kindOf('none'), c: kindOf('none') });
+  const [group, heading, ...others] = childrenOf({ a: kindOf('point'), b: table, c: emptied });
   expect(others).toEqual([]);
   expect(group?.children?.map(({ id, kind }) => [id, kind])).toEqual([
     ['a', 'layer'],
@@ -191,7 +193,7 @@ test('[MAP-164] tables stand under a heading at the end, groups of nothing else 
   ]);
   expect(heading).toMatchObject({ kind: 'tables', id: 'tables:m' });
   expect(heading?.children).toMatchObject([{ id: 'c', kind: 'table', visibility: null, isHidden: false }]);
-  const [only] = childrenOf({ a: kindOf('none'), b: kindOf('none'), c: kindOf('none') });
+  const [only] = childrenOf({ a: table, b: table, c: emptied });
   expect(only?.children?.map(({ id, visibility }) => [id, visibility])).toEqual([
     ['g', null],
     ['c', null],

@@ -11,11 +11,11 @@ export function shapeOf(data: VectorLayerData | undefined): SwatchShape {
       .filter((kind) => kind !== 'none'),
   );
   const [first] = kinds;
-  if (first === undefined) return (data?.manifest.featureCount ?? 0) > 0 ? 'none' : 'mixed';
+  if (first === undefined) return data?.manifest.isTable || (data?.manifest.featureCount ?? 0) > 0 ? 'none' : 'mixed';
   return kinds.size > 1 ? 'mixed' : first;
 }
 
-/** Whether a layer has rows without geometry alone: a table, of which there is nothing on the map. */
+/** Whether a layer has, or had last, rows without geometry alone: a table, of which there is nothing on the map. */
 export function isTable(data: VectorLayerData | undefined): boolean {
   return shapeOf(data) === 'none';
 }
