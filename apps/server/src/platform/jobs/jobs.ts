@@ -38,8 +38,12 @@ export interface JobSender {
 const heartbeatSeconds = 10;
 /** The longest that pg-boss allows. */
 const longestSeconds = 86_399;
-/** Workers hear of a job at once; this often they look all the same, 80 of them, and find jobs to be tried again. */
+/** Workers hear of a new job at once. This often they are told of jobs whose time has come, such as those to be tried again. */
 const lookSeconds = 5;
+/** This often each looks for itself, in case it has not heard of one: 80 of them keep an idle server busy. */
+const ownLookSeconds = 60;
+/** The queues that have something to do. */
+const dueQueues = `SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after <= now()`;
 /** Jobs that run when the queue stops have this long to end by themselves. */
 const graceMs = 5_000;
 
@@ -49,6 +53,7 @@ export class JobQueue implements JobSender {
   readonly #log: Log;
   readonly #count: (outcome: string) => void;
   #started: Promise<unknown> | null = null;
+  #looking: NodeJS.Timeout | undefined;
   #isUp = false;
   #running = 0;
   #names = new Set<string>();
@@ -74,7 +79,7 @@ export class JobQueue implements JobSender {
       await this.#ensure(job.name);
       const options = {
         pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: lookSeconds,
+        notifyPollingIntervalSeconds: ownLookSeconds,
         ...(job.concurrency && {
           localConcurrency: job.concurrency.all,
           localGroupConcurrency: job.concurrency.ofGroup,
@@ -85,12 +90,13 @@ export class JobQueue implements JobSender {
           for (const { data, signal } of batch) await this.#run(job, data, signal);
         } finally {
           // Jobs that waited for this one were announced before: nobody announces them again.
-          for (const { id, name } of this.#boss.getWipData()) if (name === job.name) this.#boss.notifyWorker(id);
+          this.#wake((name) => name === job.name);
         }
       });
       this.#worked.add(job.name);
       if (job.schedule !== undefined) await this.#boss.schedule(job.name, job.schedule, {});
     }
+    if (jobs.length > 0) this.#lookAgain();
   }
 
   async send(name: string, data: object, { key, group }: SendOptions = {}): Promise<void> {
@@ -109,6 +115,7 @@ export class JobQueue implements JobSender {
 
   async stop(): Promise<void> {
     this.#isUp = false;
+    clearTimeout(this.#looking);
     if (!this.#started) return;
     await this.#started.catch(() => undefined);
     // Waits for each worker: pg-boss itself would look every half second whether they have ended.
@@ -119,6 +126,26 @@ export class JobQueue implements JobSender {
     ]);
     grace.abort();
     await this.#boss.stop({ graceful: true, timeout: 1_000 });
+  }
+
+  #wake(isMeant: (queue: string) => boolean): void {
+    for (const { id, name } of this.#boss.getWipData()) if (isMeant(name)) this.#boss.notifyWorker(id);
+  }
+
+  #lookAgain(): void {
+    if (!this.#isUp) return;
+    this.#looking = setTimeout(() => {
+      this.#look()
+        // Workers tell of a database that does not answer.
+        .catch(() => undefined)
+        .finally(() => this.#lookAgain());
+    }, lookSeconds * 1_000).unref();
+  }
+
+  async #look(): Promise<void> {
+    const { rows } = await this.#boss.getDb().executeSql(dueQueues);
+    const due = new Set(rows.map((row) => (row as { name: string }).name));
+    if (due.size > 0) this.#wake((name) => due.has(name));
   }
 
   async #ensure(name: string): Promise<void> {
