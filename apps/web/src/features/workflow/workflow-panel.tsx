@@ -37,6 +37,7 @@ import { useRun } from './run/use-run.ts';
 import { useRuns } from './run/use-runs.ts';
 import { StartsSection } from './start/starts-section.tsx';
 import { SidePanel } from './side/side-panel.tsx';
+import { useRoomBeside } from './side/room-beside.ts';
 import { WorkflowBar } from './workflow-bar.tsx';
 import { freePlace, makeNode } from './graph/new-nodes.ts';
 import { lendWorkflow } from './workflows/open-workflows.ts';
@@ -101,6 +102,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
   // Once in step it is shown, with its undo, whatever becomes of the connection.
   const [wasSynced, setWasSynced] = useState(state.synced);
   if (state.synced && !wasSynced) setWasSynced(true);
+  useRoomBeside(body, wasSynced && isKnown, setSideOpen);
   const onKeyDown = (event: KeyboardEvent) => {
     if (isEditable && applyUndoKey(event.nativeEvent, undo)) event.preventDefault();
   };

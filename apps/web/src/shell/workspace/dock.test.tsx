@@ -242,6 +242,18 @@ test('[SHL-160] a narrow window shows the group in use alone, with a way to the 
   vi.unstubAllGlobals();
 });
 
+test('[SHL-168] a strip is scrolled to the tab that comes to the front', async () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const [left, width] = this.matches('.dv-active-tab') ? [150, 80] : [0, 100];
+    return new DOMRect(left, 0, width, 30);
+  });
+  const { container } = draw('p');
+  act(() => openPanel({ kind: 'map', id: 'map:1', title: 'A' }));
+  const strip = await waitFor(() => container.querySelector('.dv-tabs-container')!);
+  await waitFor(() => expect(strip.scrollLeft).toBeGreaterThanOrEqual(130));
+  vi.restoreAllMocks();
+});
+
 test('[SHL-166] [SHL-167] what a press on a row opens is a preview that the next one replaces; a double press on its row or tab, and an edit, keep it', async () => {
   const { container } = draw('p');
   const tree = document.createElement('div');

@@ -19,6 +19,7 @@ import { placeOf } from './dock-place.ts';
 import { EmptyCentre } from './empty-centre.tsx';
 import { openFirst } from './first-opening.ts';
 import { keepOneGroup, withoutNarrowing } from './one-group.ts';
+import { keepTabsInView } from './tab-in-view.ts';
 import './dock.css';
 
 const theme = { name: 'groma', className: 'dock-theme', dndTabIndicator: 'line', dndPanelOverlay: 'content' } as const;
@@ -60,6 +61,7 @@ function attach(api: DockviewApi, userId: string, projectId: string): () => void
   restored.add(api);
   const stopKeeping = keepLayout(api, userId, projectId);
   const stopNarrowing = keepOneGroup(api);
+  const stopScrolling = keepTabsInView(api);
   const takeBack = lendDock(dockOf(api));
   // What cannot be listed now can still be opened from its drawer.
   if (isFirst) void openFirst(api, projectId).catch(() => undefined);
@@ -72,6 +74,7 @@ function attach(api: DockviewApi, userId: string, projectId: string): () => void
     for (const drag of drags) drag.dispose();
     takeBack();
     stopNarrowing();
+    stopScrolling();
     stopKeeping();
     setOpenPanels([], null);
   };
