@@ -76,6 +76,23 @@ test('[MAP-006] [MAP-017] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-109] the 
   await expect(ann.page.getByRole('status', { name: 'Saved' }).first()).toBeVisible();
 });
 
+test('[MAP-176] [MAP-177] a narrow map keeps its tools in one row until more are asked for, and nothing lies over its scale', async () => {
+  const { page } = ann;
+  await page.setViewportSize({ width: 768, height: 900 });
+  const bar = page.getByRole('toolbar', { name: 'Map tools' });
+  await expect(tool('Functions')).toBeHidden();
+  expect((await bar.boundingBox())!.height).toBeLessThan(40);
+  const scale = (await page.locator('.map-scale-bar').boundingBox())!;
+  const position = (await page.locator('.map-readout').boundingBox())!;
+  expect(scale.x + scale.width).toBeLessThan(position.x);
+  await tool('More tools').click();
+  await expect(tool('Functions')).toBeVisible();
+  await tool('More tools').click();
+  await expect(tool('Functions')).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(tool('Functions')).toBeVisible();
+});
+
 test('[MAP-031] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] [MAP-037] [MAP-040] [MAP-041] the menu of the map copies the place, and over a feature offers all of its layer', async () => {
   await map.click(30, 0, { button: 'right' });
   await expect(menu().getByRole('menuitem')).toHaveCount(1);

@@ -1,5 +1,15 @@
 import { baseMapTypes } from '@groma/model';
-import { CloudCheckIcon, CloudOffIcon, IconButton, Map2Icon, Menu, Spinner, Tooltip, UploadIcon } from '@groma/ui';
+import {
+  CloudCheckIcon,
+  CloudOffIcon,
+  DotsIcon,
+  IconButton,
+  Map2Icon,
+  Menu,
+  Spinner,
+  Tooltip,
+  UploadIcon,
+} from '@groma/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { errorText } from '../../../platform/api.ts';
@@ -29,7 +39,10 @@ import type { MapPanelParts } from './map-panel-parts.ts';
 /** How long "View state saved!" stays, and its button is off (MAP-024, MAP-025). */
 const savedMs = 3_000;
 
-/** The one bar of tools at the top left of a map. */
+/**
+ * The one bar of tools at the top left of a map. In a narrow map the tools of content and view are folded away, until
+ * somebody asks for more (MAP-176).
+ */
 export function MapToolbar({
   session,
   picture,
@@ -37,24 +50,34 @@ export function MapToolbar({
 }: PartProps & { parts: Pick<MapPanelParts, 'buttons' | 'imports'> }) {
   const t = useText();
   const mayUpdate = useCan('update', 'map');
+  const [isOpen, setOpen] = useState(false);
   const drawn = (buttons: MapPanelParts['buttons']['draw']) =>
     buttons.map((Buttons, index) => <Buttons key={index} session={session} picture={picture} />);
   return (
-    <div className="map-toolbar" role="toolbar" aria-label={t('map.tools')}>
+    <div className="map-toolbar" role="toolbar" aria-label={t('map.tools')} data-open={isOpen || undefined}>
       <ToolGroup label={t('map.toolGroup.draw')}>{drawn(parts.buttons.draw)}</ToolGroup>
       {mayUpdate && (
         <ToolGroup label={t('map.toolGroup.history')}>
           <HistoryTools session={session} />
         </ToolGroup>
       )}
-      <ToolGroup label={t('map.toolGroup.content')}>
+      <SavingMark session={session} />
+      <span className="map-toolbar-fold">
+        <IconButton
+          label={t('map.moreTools')}
+          icon={<DotsIcon />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </span>
+      <ToolGroup label={t('map.toolGroup.content')} folds>
         <BaseMapMenu session={session} />
         {mayUpdate && <UploadMenu mapId={session.mapId} imports={parts.imports} />}
         <CommandButton command={showFunctions} argument={undefined} />
         <CommandButton command={showCatalogue} argument={undefined} />
         {drawn(parts.buttons.content)}
       </ToolGroup>
-      <ToolGroup label={t('map.toolGroup.view')}>
+      <ToolGroup label={t('map.toolGroup.view')} folds>
         <ViewTools session={session} />
       </ToolGroup>
     </div>
@@ -62,9 +85,9 @@ export function MapToolbar({
 }
 
 /** Tools that belong together, with a line before them and a name for those who do not see it. */
-function ToolGroup({ label, children }: { label: string; children: ReactNode }) {
+function ToolGroup({ label, folds, children }: { label: string; folds?: boolean; children: ReactNode }) {
   return (
-    <div className="map-toolbar-group" role="group" aria-label={label}>
+    <div className="map-toolbar-group" role="group" aria-label={label} data-folds={folds}>
       {children}
     </div>
   );
@@ -100,7 +123,7 @@ function UploadMenu({ mapId, imports }: { mapId: string; imports: MapImports }) 
   return <Menu target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />} items={imports.entries(mapId)} />;
 }
 
-/** What is done with the view as a whole, and whether all is saved. */
+/** What is done with the view as a whole. */
 function ViewTools({ session }: { session: MapSession }) {
   const t = useText();
   const argument = { mapId: session.mapId };
@@ -124,7 +147,6 @@ function ViewTools({ session }: { session: MapSession }) {
       <CommandButton command={syncViews} argument={argument} active={isSynchronised} />
       <CommandButton command={saveView} argument={argument} disabledReason={word ?? undefined} onClick={save} />
       <CommandButton command={takePicture} argument={argument} />
-      <SavingMark session={session} />
       {word !== null && (
         <span className="map-toolbar-word" role="status">
           {word}
