@@ -41,6 +41,7 @@ import { sayText } from '../workflows/say-workflow.ts';
 import { copyNodes, readCopied } from '../graph/copied-nodes.ts';
 import type { StepStanding } from '../run/step-standing.ts';
 import type { WorkflowIssueOf } from '../graph/use-graph.ts';
+import { useCanvasTexts } from './canvas-texts.ts';
 import { detailAt, DetailContext, FlowNodeView, handlesOf, nodeSize, type FlowNode } from './flow-node.tsx';
 import { Overview } from './overview.tsx';
 import { useSteady } from './use-steady.ts';
@@ -137,6 +138,7 @@ export const Canvas = memo(function Canvas(props: CanvasProps) {
       onSelect(new Set([node.id]));
     });
   const detail = useStore(({ transform }) => detailAt(transform[2]));
+  const texts = useCanvasTexts();
   const given = useSteady({
     onEdgesChange: (changes: EdgeChange[]) => setSelectedEdges((before) => changed(before, changes)),
     onDelete: ({ nodes: gone, edges: goneEdges }: { nodes: FlowNode[]; edges: Edge[] }) => {
@@ -193,6 +195,7 @@ export const Canvas = memo(function Canvas(props: CanvasProps) {
           fitViewOptions={view}
           proOptions={pro}
           aria-label={t('workflow.canvas')}
+          ariaLabelConfig={texts}
         >
           <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
           <Overview nodes={nodes} />
