@@ -116,7 +116,7 @@ test('[VEC-015] [VEC-016] [VEC-020] selected rows are summed up, in either syste
   await expect(page.getByText(/Area .* acres/)).toBeVisible();
 });
 
-test('[MAP-165] [MAP-167] [MAP-168] [MAP-170] a table is joined before two people, follows its edits, and survives its deletion undone', async () => {
+test('[MAP-165] [MAP-167] [MAP-168] [MAP-170] [MAP-180] a table is joined before two people, follows its edits, and survives its deletion undone', async () => {
   const { page } = ann;
   await shareWith(ann, ben);
   const chosen = page.waitForEvent('filechooser');
@@ -164,6 +164,19 @@ test('[MAP-165] [MAP-167] [MAP-168] [MAP-170] a table is joined before two peopl
     await expect(cellOf(each.page, '15.25')).toBeVisible();
     await expect(broken(each.page)).toHaveCount(0);
   }
+
+  await page.getByRole('treeitem', { name: 'cells' }).click();
+  await openDrawer(page, 'Layer Styles');
+  const list = page.getByRole('region', { name: 'Joins' });
+  await expect(list.getByText('3 of 8 rows match.')).toBeVisible();
+  expect(await seriousFindings(page, '.style-section[aria-label="Joins"]')).toEqual([]);
+  await list.getByRole('button', { name: 'Remove join' }).press('Enter');
+  await expect(list.getByText('No table is joined.')).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Join a table…' })).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await list.getByRole('button', { name: 'Change join…' }).press('Enter');
+  await expect(dialog.getByText('3 of 8 rows match.')).toBeVisible();
+  await page.keyboard.press('Escape');
 });
 
 test('[VEC-012] who loses the network sees it, and is back with it', async () => {

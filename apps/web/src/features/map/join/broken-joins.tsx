@@ -1,4 +1,3 @@
-import type { Column } from '@groma/geo';
 import type { LayerJoin } from '@groma/model';
 import { Button, Note } from '@groma/ui';
 import { useCan } from '../../../platform/session.ts';
@@ -6,9 +5,8 @@ import { useText } from '../../../platform/text.ts';
 import { act } from '../../../registry/menu-entry.ts';
 import { useMapState } from '../session/use-map-state.ts';
 import type { MapSession } from '../session/map-session.ts';
-import type { MapState } from '../session/map-state.ts';
-import { ownColumns } from '../layer/layer-joins.ts';
 import { removeJoin } from './join-commands.ts';
+import { faultOf } from './join-fault.ts';
 import './join-dialog.css';
 
 const noJoins: readonly LayerJoin[] = [];
@@ -50,17 +48,4 @@ export function BrokenJoins({ session, layerId }: { session: MapSession; layerId
       ))}
     </div>
   );
-}
-
-/** Whether the layer of a join is gone, or a column that it needs; null while that is not known, too. */
-function faultOf({ status, hierarchy, loaded }: MapState, layerId: string, join: LayerJoin): 'layer' | 'column' | null {
-  if (status !== 'ready') return null;
-  if (!hierarchy[join.layerId]) return 'layer';
-  const [own, other] = [loaded[layerId], loaded[join.layerId]];
-  if (own?.load.status !== 'ready' || other?.load.status !== 'ready') return null;
-  const has = (columns: readonly Column[], name: string) => columns.some((column) => column.name === name);
-  const isWhole =
-    has(ownColumns(own.columns), join.column) &&
-    [join.otherColumn, ...join.columns].every((name) => has(ownColumns(other.columns), name));
-  return isWhole ? null : 'column';
 }

@@ -41,6 +41,7 @@ import { CategoriesLook } from './categories-look.tsx';
 import { DrawingLook } from './drawing-look.tsx';
 import { FilterSection } from './filter-section.tsx';
 import { GraduatedLook } from './graduated-look.tsx';
+import { JoinsSection } from './joins-section.tsx';
 import { LabelLook } from './label-look.tsx';
 import { LayerLook } from '../look/layer-look.tsx';
 import { ShapeLook } from './simple-look.tsx';
@@ -188,6 +189,7 @@ function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
         {shape !== 'none' && !isDensity && <ShapeLook target={target} />}
         {(shape !== 'point' || style.pointDrawing.kind === 'points') && <LabelLook target={target} />}
         <FilterSection target={target} />
+        <JoinsSection target={target} />
         <LayerLook target={target} />
       </div>
       <footer className="style-foot">{t(readOnlyReason === null ? 'style.forEveryone' : 'style.viewOnly')}</footer>
