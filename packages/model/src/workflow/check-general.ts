@@ -265,7 +265,7 @@ function toolProblems(
     ([name, value]) => [name, boundValue(value, values)] as const,
   );
   const waiting = new Set(settled.filter(([, value]) => value === undefined).map(([name]) => name));
-  const checked = parameterSchema(tool).safeParse(
+  const checked = schemaOf(tool).safeParse(
     Object.fromEntries(settled.filter(([name, value]) => value !== undefined && !isWired(tool, name, wired))),
   );
   const problems = checked.success
@@ -280,6 +280,15 @@ function toolProblems(
         resourceId: node.id,
       }))
   );
+}
+
+const schemas = new WeakMap<WorkflowTool, ReturnType<typeof parameterSchema>>();
+
+/** The schema of a tool, made once: that takes longer than all else that is checked of a node. */
+function schemaOf(tool: WorkflowTool): ReturnType<typeof parameterSchema> {
+  const schema = schemas.get(tool) ?? parameterSchema(tool);
+  schemas.set(tool, schema);
+  return schema;
 }
 
 function isWired(tool: WorkflowTool, name: string, wired: ReadonlySet<string>): boolean {

@@ -34,18 +34,17 @@ import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
 import { connectionProblem, connectNodes, connectWhereFits } from '../graph/connect-nodes.ts';
-import { portNames } from '../graph/graph-context.ts';
 import { makeNode } from '../graph/new-nodes.ts';
 import { pickNode } from '../add/pick-node.tsx';
 import { sayText } from '../workflows/say-workflow.ts';
 import { copyNodes, readCopied } from '../graph/copied-nodes.ts';
 import type { StepStanding } from '../run/step-standing.ts';
-import type { WorkflowIssueOf } from '../graph/use-graph.ts';
+import { GraphDocument, type WorkflowIssueOf } from '../graph/use-graph.ts';
 import { useCanvasTexts } from './canvas-texts.ts';
-import { detailAt, DetailContext, FlowNodeView, handlesOf, nodeSize, type FlowNode } from './flow-node.tsx';
+import { detailAt, DetailContext, FlowNodeView, type FlowNode } from './flow-node.tsx';
 import { Overview } from './overview.tsx';
+import { useFlowNodes } from './use-flow-nodes.ts';
 import { useSteady } from './use-steady.ts';
-import { sameNodes } from './same-nodes.ts';
 import { RemoteCursors } from './remote-cursors.tsx';
 import '@xyflow/react/dist/base.css';
 
@@ -169,92 +168,52 @@ export const Canvas = memo(function Canvas(props: CanvasProps) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     add(flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 }));
   };
-  return (
-    <DetailContext value={detail}>
-      <div
-        className="workflow-canvas"
-        data-detail={detail === 'full' ? undefined : detail}
-        onCopy={copy}
-        onCut={copy}
-        onPaste={paste}
-        onKeyDown={press}
+  // What is typed into a node concerns neither React Flow nor what it draws.
+  const drawn = useMemo(
+    () => (
+      <ReactFlow<FlowNode>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        {...given}
+        onlyRenderVisibleElements
+        nodesDraggable={isEditable}
+        nodesConnectable={isEditable}
+        edgesFocusable
+        deleteKeyCode={isEditable ? deleteKeys : null}
+        minZoom={0.1}
+        maxZoom={4}
+        fitView
+        fitViewOptions={view}
+        proOptions={pro}
+        aria-label={t('workflow.canvas')}
+        ariaLabelConfig={texts}
       >
-        <ReactFlow<FlowNode>
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          {...given}
-          onlyRenderVisibleElements
-          nodesDraggable={isEditable}
-          nodesConnectable={isEditable}
-          edgesFocusable
-          deleteKeyCode={isEditable ? deleteKeys : null}
-          minZoom={0.1}
-          maxZoom={4}
-          fitView
-          fitViewOptions={view}
-          proOptions={pro}
-          aria-label={t('workflow.canvas')}
-          ariaLabelConfig={texts}
+        <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
+        <Overview nodes={nodes} />
+        <Controls showInteractive={false} />
+        <RemoteCursors awareness={awareness} />
+      </ReactFlow>
+    ),
+    [nodes, edges, given, isEditable, awareness, t, texts],
+  );
+  return (
+    <GraphDocument value={doc}>
+      <DetailContext value={detail}>
+        <div
+          className="workflow-canvas"
+          data-detail={detail === 'full' ? undefined : detail}
+          onCopy={copy}
+          onCut={copy}
+          onPaste={paste}
+          onKeyDown={press}
         >
-          <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
-          <Overview nodes={nodes} />
-          <Controls showInteractive={false} />
-          <RemoteCursors awareness={awareness} />
-        </ReactFlow>
-      </div>
-    </DetailContext>
+          {drawn}
+        </div>
+      </DetailContext>
+    </GraphDocument>
   );
 });
-
-/** The nodes as they are drawn. What a drag changes in each frame is laid over what the graph says. */
-function useFlowNodes(
-  graph: WorkflowGraph,
-  issues: readonly WorkflowIssueOf[],
-  steps: ReadonlyMap<string, StepStanding>,
-  dragged: ReadonlyMap<string, { x: number; y: number }>,
-  selected: ReadonlySet<string>,
-): FlowNode[] {
-  const [keepDrawn] = useState(sameNodes);
-  const [keepSame] = useState(sameNodes);
-  const drawn = useMemo(() => {
-    const problems = new Map<string, 'error' | 'warning'>();
-    for (const { resourceId, level } of issues)
-      if (resourceId !== null && (level === 'error' || !problems.has(resourceId))) problems.set(resourceId, level);
-    return keepDrawn(
-      graph.nodes.map((node): FlowNode => {
-        const data = {
-          node,
-          problem: problems.get(node.id) ?? null,
-          step: steps.get(node.id) ?? null,
-          ...portNames(graph, node),
-        };
-        return {
-          id: node.id,
-          type: 'step',
-          position: node.position,
-          data,
-          selected: false,
-          ariaLabel: node.data.label,
-          handles: handlesOf(data),
-          measured: nodeSize,
-          ...nodeSize,
-        };
-      }),
-    );
-  }, [graph, issues, steps, keepDrawn]);
-  return useMemo(
-    () =>
-      keepSame(
-        drawn.map((node) => {
-          const position = dragged.get(node.id);
-          const isSelected = selected.has(node.id);
-          return position || isSelected ? { ...node, position: position ?? node.position, selected: isSelected } : node;
-        }),
-      ),
-    [drawn, dragged, selected, keepSame],
-  );
-}
 
 /** Ids that are selected after some changes; the same set where none is about that. */
 function changed(

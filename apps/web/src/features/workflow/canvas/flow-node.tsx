@@ -1,5 +1,4 @@
 import {
-  isBasicNode,
   parameterOf,
   parseProjectToolId,
   workflowFormat,
@@ -28,6 +27,7 @@ import { createContext, memo, use } from 'react';
 import { useText, type Text } from '../../../platform/text.ts';
 import { findKnownTool } from '../../../registry/own-tools.ts';
 import { toolWords } from '../../../registry/tool-words.ts';
+import { useGraphNode } from '../graph/use-graph.ts';
 import type { StepStanding } from '../run/step-standing.ts';
 import { stepFacts } from '../run/step-words.ts';
 import { sayPort } from '../workflows/say-port.ts';
@@ -36,10 +36,15 @@ import { sayText } from '../workflows/say-workflow.ts';
 /** Size of every node in pixels of the canvas. */
 export const nodeSize = { width: 208, height: 68 };
 
-/** `inputs` and `outputs` are the names of the ports; a node with one on a side does not show its name. */
+/**
+ * What React Flow is told of a node: what it draws wires and ports by. What is written in a node it is not told, since
+ * it looks at all nodes and wires again for each change of one; `useGraphNode` has that. `inputs` and `outputs` are the
+ * names of the ports; a node with one on a side does not show its name.
+ */
 export type FlowNode = Node<
   {
-    node: WorkflowNode;
+    /** Whether wires name its ports. */
+    isNamed: boolean;
     problem: 'error' | 'warning' | null;
     inputs: readonly string[];
     outputs: readonly string[];
@@ -68,8 +73,7 @@ export const nodeIcons = {
 const handleSize = 12;
 
 /** Where the ports of a node are: wires end there whatever is drawn. */
-export function handlesOf({ node, inputs, outputs }: FlowNode['data']): NonNullable<FlowNode['handles']> {
-  const isNamed = !isBasicNode(node);
+export function handlesOf({ isNamed, inputs, outputs }: FlowNode['data']): NonNullable<FlowNode['handles']> {
   const side = (names: readonly string[], type: 'source' | 'target') =>
     names.map((name, at) => ({
       id: isNamed ? name : null,
@@ -94,14 +98,23 @@ export function detailAt(zoom: number): Detail {
 }
 
 /** One node on the canvas: its kind, its label, what it reads or writes, and its ports; from afar less. */
-export const FlowNodeView = memo(function FlowNodeView(props: NodeProps<FlowNode>) {
+export const FlowNodeView = memo(function FlowNodeView({ id, data, selected }: NodeProps<FlowNode>) {
   const shown = use(DetailContext);
-  return shown === 'full' ? <FullNode {...props} /> : <FarNode {...props} shown={shown} />;
+  const node = useGraphNode(id);
+  if (!node) return null;
+  const drawn = { node, data, selected };
+  return shown === 'full' ? <FullNode {...drawn} /> : <FarNode {...drawn} shown={shown} />;
 });
 
+interface DrawnNode {
+  node: WorkflowNode;
+  data: FlowNode['data'];
+  selected: boolean;
+}
+
 /** A node from afar. Its ports cannot be used: hundreds of them would look at each move of the canvas. */
-function FarNode({ data, selected, shown }: NodeProps<FlowNode> & { shown: Detail }) {
-  const { node, problem, step } = data;
+function FarNode({ node, data, selected, shown }: DrawnNode & { shown: Detail }) {
+  const { problem, step } = data;
   const t = useText();
   return (
     <div
@@ -133,14 +146,14 @@ function FarPorts({ data }: { data: FlowNode['data'] }) {
   ));
 }
 
-function FullNode({ data, selected }: NodeProps<FlowNode>) {
-  const { node, problem, inputs, outputs, step } = data;
+function FullNode({ node, data, selected }: DrawnNode) {
+  const { isNamed, problem, inputs, outputs, step } = data;
   const t = useText();
   const Icon = nodeIcons[node.type];
   const detail = detailOf(node, t);
   return (
     <div className="workflow-node" data-kind={node.type} data-selected={selected || undefined} data-problem={problem}>
-      <Ports side="target" names={inputs} isNamed={!isBasicNode(node)} />
+      <Ports side="target" names={inputs} isNamed={isNamed} />
       <span className="workflow-node-icon">
         <Icon size={18} />
       </span>
@@ -153,7 +166,7 @@ function FullNode({ data, selected }: NodeProps<FlowNode>) {
         </span>
       </span>
       {problem && <AlertTriangleIcon className="workflow-node-problem" size={14} />}
-      <Ports side="source" names={outputs} isNamed={!isBasicNode(node)} />
+      <Ports side="source" names={outputs} isNamed={isNamed} />
       {step && step.state !== 'waiting' && <StepLine step={step} />}
     </div>
   );

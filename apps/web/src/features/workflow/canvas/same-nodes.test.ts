@@ -1,4 +1,3 @@
-import { newWorkflowNode } from '@groma/model';
 import { expect, test } from 'vitest';
 import type { FlowNode } from './flow-node.tsx';
 import { sameNodes } from './same-nodes.ts';
@@ -7,7 +6,7 @@ const drawn = (id: string, x: number): FlowNode => ({
   id,
   type: 'step',
   position: { x, y: 0 },
-  data: { node: newWorkflowNode('input', id, { x: 0, y: 0 }), problem: null, step: null, inputs: [], outputs: ['out'] },
+  data: { isNamed: false, problem: null, step: null, inputs: [], outputs: ['out'] },
 });
 
 test('[WFL-196] a node that has not changed stays the same object when another moves', () => {
@@ -17,4 +16,6 @@ test('[WFL-196] a node that has not changed stays the same object when another m
   expect(again).toBe(first);
   expect(moved).not.toBe(second);
   expect(moved!.position.x).toBe(5);
+  const list = keep([drawn('a', 0), drawn('b', 5)]);
+  expect(keep([drawn('a', 0), drawn('b', 5)])).toBe(list);
 });
