@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parquetMetadata } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataPath, ProjectId } from '@groma/model';
 import { conversion, operation, raster, type ConversionFormat } from '@groma/protocol';
@@ -8,6 +9,7 @@ import { startWithProject, type Person, type TestServer } from '../../../test/te
 import { gdalMissing, GdalFiles } from '../../../test/gdal-files.ts';
 import { gridOf } from './rasterize.ts';
 
+const python = join(import.meta.dirname, '../../../../../.cache/python/bin/python');
 const patient = { timeout: 40_000 };
 
 test('[WFL-142] what is drawn has 2,048 square pixels along its longer side, and one more around it', () => {
@@ -122,6 +124,37 @@ describe.skipIf(gdalMissing)(group, () => {
     },
   );
 
+  test('[WFL-227] GeoJSON takes the stream, which unlike the way by features says nothing of shapes', async () => {
+    const around = (more: object) =>
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            properties: { name: 'Pacific', ...more },
+            geometry: {
+              type: 'LineString',
+              coordinates: [
+                [170, 10],
+                [-170, 12],
+              ],
+            },
+          },
+        ],
+      });
+    await ann.upload(projectId, '/data/streamed.geojson', around({}));
+    await ann.upload(projectId, '/data/looked-at.geojson', around({ islands: ['Fiji', 'Samoa'] }));
+    for (const [name, isStreamed] of [
+      ['streamed', true],
+      ['looked-at', false],
+    ] as const) {
+      const { paths, id } = await convert([`/data/${name}.geojson`], 'flatgeobuf');
+      expect(await described(paths[0]!)).toContain('LINESTRING (170 10,-170 12)');
+      const { data } = await ann.client.call(operation.readOperation, { params: { operationId: id } });
+      expect(JSON.stringify(data).includes('the long way round the earth')).toBe(!isStreamed);
+    }
+  });
+
   test('[WFL-142] GeoParquet is written and read again, and taken names get a number', async () => {
     const first = await convert(['/data/towns.gpkg'], 'geoparquet');
     expect(first.paths).toEqual(['/data/towns.parquet']);
@@ -131,6 +164,37 @@ describe.skipIf(gdalMissing)(group, () => {
     expect(text).toContain('Feature Count: 2');
     expect(text).toContain('32633');
     expect(text).toContain('Győr');
+  });
+
+  test('[WFL-231] GeoParquet names its system and has the box of each feature, by which GeoPandas reads a part', async () => {
+    const { paths } = await convert(['/data/towns.gpkg'], 'geoparquet', { output_folder: '/data/boxes' });
+    const copy = await copyOf(paths[0]!);
+    const file = readFileSync(copy);
+    const { key_value_metadata: about, row_groups: groups } = parquetMetadata(
+      file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength),
+    );
+    const { version, columns } = JSON.parse(about!.find(({ key }) => key === 'geo')!.value!) as {
+      version: string;
+      columns: Record<string, { bbox: number[]; crs: { id: object }; covering: { bbox: object } }>;
+    };
+    const { bbox, crs, covering } = columns['geometry']!;
+    expect([version, crs.id]).toEqual(['1.1.0', { authority: 'EPSG', code: 32633 }]);
+    const sides = ['xmin', 'ymin', 'xmax', 'ymax'];
+    expect(covering.bbox).toEqual(Object.fromEntries(sides.map((side) => [side, ['bbox', side]])));
+    // Readers skip a group of rows by what its column says of least and greatest values.
+    const ofSides = sides.map((side) =>
+      groups[0]!.columns.find(({ meta_data: each }) => each!.path_in_schema.join('.') === `bbox.${side}`),
+    );
+    const [west, south, east, north] = ofSides.map((each) => each!.meta_data!.statistics!);
+    expect([west!.min_value, south!.min_value, east!.max_value, north!.max_value]).toEqual(bbox);
+    if (!existsSync(python)) return;
+    const script = `
+import sys, geopandas
+whole = geopandas.read_parquet(sys.argv[1])
+part = geopandas.read_parquet(sys.argv[1], bbox=tuple(whole[whole.name == 'Győr'].buffer(-1).total_bounds))
+print(len(whole), list(part.name), sorted(whole.columns))`;
+    const found = execFileSync(python, ['-c', script, copy]).toString().trim();
+    expect(found).toBe("2 ['Győr'] ['day', 'geometry', 'name', 'people']");
   });
 
   test('[WFL-142] a file of several layers becomes a file for each', async () => {

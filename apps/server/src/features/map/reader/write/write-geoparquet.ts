@@ -21,39 +21,62 @@ const MICROSECONDS = 1_000_000;
 /** Rows of one row group: what a reader holds at once. */
 const groupRows = 50_000;
 
-/** GeoParquet 1.1: geometries as WKB, columns with their types (lists and objects as JSON text), SNAPPY. */
+const sides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
+/** The box of a feature, as the covering of GeoParquet 1.1 names its sides. */
+type FeatureBox = Record<(typeof sides)[number], number>;
+
+/**
+ * GeoParquet 1.1: geometries as WKB, columns with their types (lists and objects as JSON text), SNAPPY. A column has
+ * the box of each feature, by which readers skip groups of rows that lie elsewhere.
+ */
 export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureWriter {
-  const geometryName = freeName('geometry', new Set(columns.map(({ name }) => name)));
+  const names = new Set(columns.map(({ name }) => name));
+  const geometryName = freeName('geometry', names);
+  const boxName = freeName('bbox', names);
   const schema: SchemaElement[] = [
-    { name: 'root', num_children: columns.length + 1 },
+    { name: 'root', num_children: columns.length + 2 },
     ...columns.map(schemaOf),
     { name: geometryName, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+    { name: boxName, repetition_type: 'OPTIONAL', num_children: sides.length },
+    ...sides.map((name): SchemaElement => ({ name, type: 'DOUBLE', repetition_type: 'REQUIRED' })),
   ];
   const writer = new ParquetWriter({ writer: fileWriter(path), schema, codec: 'SNAPPY', createdBy: 'groma' });
   const bbox = emptyBbox();
   const types = new Set<string>();
   let rows: PropertyValue[][] = columns.map(() => []);
   let geometries: (Uint8Array | null)[] = [];
+  let boxes: (FeatureBox | null)[] = [];
   const writeGroup = () => {
     const data = columns.map(({ name, type }, index) => ({ name, data: encoded(rows[index]!, type) as DecodedArray }));
     void writer.write({
-      columnData: [...data, { name: geometryName, data: geometries, statistics: false }],
+      columnData: [
+        ...data,
+        { name: geometryName, data: geometries, statistics: false },
+        { name: boxName, data: boxes },
+      ],
       rowGroupSize: groupRows,
     });
     rows = columns.map(() => []);
     geometries = [];
+    boxes = [];
   };
   return {
     add({ geometry, properties }) {
       columns.forEach(({ name }, index) => rows[index]!.push(properties[name] ?? null));
       geometries.push(geometry && formatWkb(closeRings(withoutMeasures(geometry))));
+      const own = emptyBbox();
       if (geometry) {
         let hasHeight = false;
         forEachPosition(geometry, (position) => {
-          extendBbox(bbox, position[0]!, position[1]!);
+          extendBbox(own, position[0]!, position[1]!);
           hasHeight ||= position.length > 2 && (position[2] as number | null) !== null;
         });
         types.add(hasHeight ? `${geometry.type} Z` : geometry.type);
+      }
+      boxes.push(isEmptyBbox(own) ? null : { xmin: own[0], ymin: own[1], xmax: own[2], ymax: own[3] });
+      if (!isEmptyBbox(own)) {
+        extendBbox(bbox, own[0], own[1]);
+        extendBbox(bbox, own[2], own[3]);
       }
       if (geometries.length >= groupRows) writeGroup();
     },
@@ -64,6 +87,7 @@ export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureW
         geometry_types: [...types].sort(),
         ...(!isEmptyBbox(bbox) && { bbox }),
         ...(crs !== null && { crs: crs.projJson }),
+        covering: { bbox: Object.fromEntries(sides.map((side) => [side, [boxName, side]])) },
       };
       writer.kvMetadata = [
         {
