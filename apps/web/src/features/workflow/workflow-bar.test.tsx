@@ -51,3 +51,30 @@ test('[WFL-008] while a run is submitted the button says so and begins no other'
   expect([button.disabled, onRun.mock.calls.length]).toEqual([true, 0]);
   expect(screen.queryByRole('button', { name: 'Run Workflow' })).toBeNull();
 });
+
+test('[WFL-232] that a letter is saved draws the indicator and nothing else of the bar', () => {
+  const looks = vi.fn<() => boolean>(() => false);
+  const issues = Object.assign([], { some: looks });
+  const acts = { onArrange: () => undefined, onResetView: () => undefined, onRun: () => undefined };
+  const people: never[] = [];
+  const bar = (saved: boolean) => (
+    <GromaProvider>
+      <WorkflowBar
+        workflowId="w"
+        name="Roads"
+        state={{ ...state, saved }}
+        people={people}
+        issues={issues}
+        isEditable
+        isSubmitting={false}
+        {...acts}
+      />
+    </GromaProvider>
+  );
+  const { rerender } = render(bar(true));
+  const before = screen.getByRole('status').textContent;
+  looks.mockClear();
+  rerender(bar(false));
+  expect(screen.getByRole('status').textContent).not.toBe(before);
+  expect(looks).not.toHaveBeenCalled();
+});

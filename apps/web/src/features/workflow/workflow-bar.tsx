@@ -11,6 +11,7 @@ import {
   Tooltip,
   Truncated,
 } from '@groma/ui';
+import { memo } from 'react';
 import { useText } from '../../platform/text.ts';
 import type { WorkflowIssueOf } from './graph/use-graph.ts';
 import { ButtonOfCommand } from '../../registry/command-button.tsx';
@@ -40,10 +41,8 @@ const kinds: readonly WorkflowNodeType[] = ['input', 'conversion', 'output'];
  * The bar of a workflow: name, saving, who is here, what can be added, what is wrong, and running it (WFL-001 to
  * WFL-008).
  */
-export function WorkflowBar(props: WorkflowBarProps) {
-  const { workflowId, name, state, people, issues, isEditable, isSubmitting, onArrange, onResetView, onRun } = props;
+export function WorkflowBar({ name, state, ...controls }: WorkflowBarProps) {
   const t = useText();
-  const hasErrors = issues.some(({ level }) => level === 'error');
   return (
     <header className="workflow-bar">
       <Truncated text={name} className="workflow-name" />
@@ -51,6 +50,18 @@ export function WorkflowBar(props: WorkflowBarProps) {
         {t(`workflow.saving.${savingOf(state)}`)}
       </span>
       <span className="workflow-bar-space" />
+      <BarControls {...controls} />
+    </header>
+  );
+}
+
+/** All of the bar that does not change with each letter that is saved. */
+const BarControls = memo(function BarControls(props: Omit<WorkflowBarProps, 'name' | 'state'>) {
+  const { workflowId, people, issues, isEditable, isSubmitting, onArrange, onResetView, onRun } = props;
+  const t = useText();
+  const hasErrors = issues.some(({ level }) => level === 'error');
+  return (
+    <>
       {people.length > 0 && <AvatarGroup size="s" people={once(people)} label={t('workflow.peopleHere')} />}
       {isEditable && (
         <Menu
@@ -92,9 +103,9 @@ export function WorkflowBar(props: WorkflowBarProps) {
           {t(isSubmitting ? 'workflow.initializing' : 'workflow.run')}
         </Button>
       )}
-    </header>
+    </>
   );
-}
+});
 
 /** How much is wrong; the tooltip says what (WFL-005). */
 function IssueCounter({ issues }: { issues: readonly WorkflowIssueOf[] }) {

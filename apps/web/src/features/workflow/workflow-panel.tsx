@@ -26,8 +26,9 @@ import { arrangeNodes } from './canvas/arrange-nodes.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { nodeSize } from './canvas/flow-node.tsx';
 import { usePresent, useSharing } from './canvas/people.ts';
+import { useSteady } from './canvas/use-steady.ts';
 import { wholeView } from './canvas/whole-view.ts';
-import { useGraph, useIssues } from './graph/use-graph.ts';
+import { useGraph, useIssues, type WorkflowIssueOf } from './graph/use-graph.ts';
 import { useGraphUndo } from './graph/graph-undo.ts';
 import { askRunValues } from './run/ask-run-values.tsx';
 import { RunHistory } from './run/run-history.tsx';
@@ -77,6 +78,7 @@ interface LiveWorkflowProps {
 }
 
 const nothing: ReadonlySet<string> = new Set();
+const noIssues: readonly WorkflowIssueOf[] = [];
 
 function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) {
   const { doc, state, connection } = live;
@@ -144,8 +146,23 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
       askRunValues(parameters, (values) => void start(values, againFrom));
     else void start(undefined, againFrom);
   };
-  const runFrom = (nodeId: string) =>
-    isEditable && !isSubmitting && graph.nodes.some(({ id }) => id === nodeId) ? () => run(nodeId) : null;
+  // Each letter is unsaved, then saved: the bar says so, and all else is drawn for what it shows alone.
+  const given = useSteady({
+    run,
+    runAll: () => run(),
+    arrange: () => moveNodes(doc, arrangeNodes(graph)),
+    resetView,
+    toggleSide: () => setSideOpen((isOpen) => !isOpen),
+  });
+  const starts = useMemo(
+    () => <StartsSection projectId={projectId} workflowId={workflowId} graph={graph} isEditable={isEditable} />,
+    [projectId, workflowId, graph, isEditable],
+  );
+  const history = useMemo(() => {
+    const runFrom = (nodeId: string) =>
+      isEditable && !isSubmitting && graph.nodes.some(({ id }) => id === nodeId) ? () => given.run(nodeId) : null;
+    return <RunHistory projectId={projectId} workflowId={workflowId} isEditable={isEditable} runFrom={runFrom} />;
+  }, [projectId, workflowId, graph, isEditable, isSubmitting, given]);
   return (
     <div className="workflow" onKeyDown={onKeyDown}>
       <WorkflowBar
@@ -153,12 +170,12 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
         name={name}
         state={state}
         people={people}
-        issues={wasSynced && isKnown ? issues : []}
+        issues={wasSynced && isKnown ? issues : noIssues}
         isEditable={isEditable && wasSynced}
         isSubmitting={isSubmitting}
-        onArrange={() => moveNodes(doc, arrangeNodes(graph))}
-        onResetView={resetView}
-        onRun={() => run()}
+        onArrange={given.arrange}
+        onResetView={given.resetView}
+        onRun={given.runAll}
       />
       <OutageNotice state={state} outage={outage} wasSynced={wasSynced} />
       {wasSynced && isKnown ? (
@@ -181,14 +198,10 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
             selected={selected}
             isEditable={isEditable}
             isOpen={isSideOpen}
-            onToggle={() => setSideOpen((isOpen) => !isOpen)}
+            onToggle={given.toggleSide}
             onSelect={select}
-            starts={
-              <StartsSection projectId={projectId} workflowId={workflowId} graph={graph} isEditable={isEditable} />
-            }
-            history={
-              <RunHistory projectId={projectId} workflowId={workflowId} isEditable={isEditable} runFrom={runFrom} />
-            }
+            starts={starts}
+            history={history}
           />
         </div>
       ) : (

@@ -1,4 +1,11 @@
-import { addToWorkflow, newWorkflowGraph, readWorkflowGraph, removeFromWorkflow, setNodeData } from '@groma/model';
+import {
+  addToWorkflow,
+  newWorkflowGraph,
+  readWorkflowGraph,
+  removeFromWorkflow,
+  setNodeData,
+  setWorkflowParameter,
+} from '@groma/model';
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
@@ -71,11 +78,14 @@ test('[WFL-066] a graph is checked 300 ms after a change', () => {
 
 test('[WFL-222] of a change only what it touches is read again; all else of the graph stays the same objects', () => {
   const doc = newDoc();
+  setWorkflowParameter(doc, 'far', { type: 'number', default: 1, required: true, choices: [], order: 0 });
   const { result } = renderHook(() => useGraph(doc));
   const before = result.current;
+  expect(before.parameters).toHaveLength(1);
   act(() => setNodeData(doc, 'n1', { label: 'Rivers' }));
   expect(result.current.nodes[0]!.data.label).toBe('Rivers');
   expect(result.current.nodes[1]).toBe(before.nodes[1]);
+  expect(result.current.parameters).toBe(before.parameters);
   expect(result.current.edges.map((edge, at) => edge === before.edges[at])).toEqual([true, true]);
   act(() => removeFromWorkflow(doc, { nodes: ['n2'] }));
   expect(result.current.nodes.map(({ id }) => id)).toEqual(['n1', 'n3']);

@@ -91,15 +91,16 @@ class GraphStore {
   readonly #update = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]): void => {
     for (const { target } of events)
       for (let part: Y.AbstractType<unknown> | null = target; part; part = part.parent) this.#known.delete(part);
-    this.#graph = withSameEdges(readWorkflowGraph(this.#doc, this.#known), this.#graph.edges);
+    this.#graph = withSameParts(readWorkflowGraph(this.#doc, this.#known), this.#graph);
     for (const listener of this.#listeners) listener();
   };
 }
 
-/** Where only nodes have changed the list of wires stays the same, so that no wire is looked at again. */
-function withSameEdges(graph: WorkflowGraph, before: WorkflowGraph['edges']): WorkflowGraph {
-  const isSame = graph.edges.length === before.length && graph.edges.every((edge, at) => edge === before[at]);
-  return isSame ? { ...graph, edges: before } : graph;
+/** Where only nodes have changed the lists of wires and parameters stay the same: neither is looked at again. */
+function withSameParts(graph: WorkflowGraph, { edges, parameters }: WorkflowGraph): WorkflowGraph {
+  const hasSameEdges = graph.edges.length === edges.length && graph.edges.every((edge, at) => edge === edges[at]);
+  const hasSameParameters = parameters && JSON.stringify(graph.parameters) === JSON.stringify(parameters);
+  return { ...graph, ...(hasSameEdges && { edges }), ...(hasSameParameters && { parameters }) };
 }
 
 /** What is wrong with a workflow, of either kind. */

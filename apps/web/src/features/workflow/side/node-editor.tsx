@@ -13,6 +13,7 @@ import {
   type WorkflowGraph,
   type WorkflowNode,
   type WorkflowNodeOf,
+  type WorkflowParameter,
 } from '@groma/model';
 import { Button, IconButton, Note, SelectField, TextField, TrashIcon, useDebouncedValue, XIcon } from '@groma/ui';
 import { memo, useState } from 'react';
@@ -45,12 +46,14 @@ interface FieldsProps<Type extends WorkflowNode['type']> {
   isEditable: boolean;
 }
 
+const noParameters: readonly WorkflowParameter[] = [];
+
 /** What can be said of the selected node: its fields, where it leads, and what is wrong with it. */
 export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorProps) {
   const t = useText();
   const change: Change = (changes, shown) => setNodeData(doc, node.id, changes, shown);
   const settled = useSettled(graph);
-  const parameters = graph.parameters ?? [];
+  const parameters = graph.parameters ?? noParameters;
   const general = { parameters, isEditable, change };
   const tables = graph.edges.flatMap(({ target, targetHandle }) => (target === node.id ? [targetHandle ?? ''] : []));
   return (

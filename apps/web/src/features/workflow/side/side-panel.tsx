@@ -1,6 +1,6 @@
 import { nodesOf, workflowKind, type WorkflowGraph } from '@groma/model';
 import { ChevronLeftIcon, ChevronRightIcon, IconButton } from '@groma/ui';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
 import type { WorkflowIssueOf } from '../graph/use-graph.ts';
@@ -25,7 +25,7 @@ const basicKinds = ['input', 'conversion', 'output'] as const;
 const generalKinds = ['data', 'tool', 'query', 'condition', 'merge', 'save', 'note'] as const;
 
 /** Beside the canvas: the editor of the one node that is selected, else the overview (WFL-011, WFL-012). */
-export function SidePanel(props: SidePanelProps) {
+export const SidePanel = memo(function SidePanel(props: SidePanelProps) {
   const { doc, graph, issues, selected, isEditable, isOpen, onToggle } = props;
   const t = useText();
   const node = selected.size === 1 ? graph.nodes.find(({ id }) => selected.has(id)) : undefined;
@@ -48,7 +48,7 @@ export function SidePanel(props: SidePanelProps) {
       )}
     </aside>
   );
-}
+});
 
 function Overview({ doc, graph, isEditable, onSelect, starts, history }: SidePanelProps) {
   const t = useText();

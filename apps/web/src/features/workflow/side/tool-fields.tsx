@@ -1,5 +1,6 @@
 import {
   fieldCounts,
+  findTool,
   parseProjectToolId,
   setToolParameter,
   workflowText,
@@ -11,6 +12,7 @@ import {
   type WorkflowText,
 } from '@groma/model';
 import { Note, TextArea, TextField } from '@groma/ui';
+import { memo } from 'react';
 import type * as Y from 'yjs';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
@@ -32,7 +34,7 @@ interface ToolFieldsProps {
 }
 
 /** The form of the tool of a node, as its definition has it; each field may take its value from a parameter. */
-export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProps) {
+export const ToolFields = memo(function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProps) {
   const t = useText();
   const tool = findKnownTool(node.data.tool);
   const own = node.data.parameters as ToolParameters;
@@ -66,6 +68,20 @@ export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProp
         })}
       </fieldset>
     </>
+  );
+}, isSameForm);
+
+/** The label is typed elsewhere; only tools that people have made can become others. */
+function isSameForm(one: ToolFieldsProps, other: ToolFieldsProps): boolean {
+  const [was, will] = [one.node.data, other.node.data];
+  return (
+    one.doc === other.doc &&
+    one.isEditable === other.isEditable &&
+    one.parameters === other.parameters &&
+    one.node.id === other.node.id &&
+    was.tool === will.tool &&
+    findTool(will.tool) !== undefined &&
+    JSON.stringify(was.parameters) === JSON.stringify(will.parameters)
   );
 }
 
