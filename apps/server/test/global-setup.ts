@@ -40,6 +40,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 /** The tables of the job queue are part of the template, or each server of a test would make them anew. */
 async function makeQueue(url: string): Promise<void> {
   const queue = new JobQueue(url, createLog(true), createMetrics());
-  await queue.start([]);
+  await queue.start([], new AbortController().signal);
   await queue.stop();
 }

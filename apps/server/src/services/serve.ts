@@ -76,11 +76,12 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   roomServer.attach(app.server);
   // The queue comes up beside the server: nobody waits for it but jobs.
   const runner = services.has('jobs') ? new OperationRunner(platform, operations) : null;
+  const closing = new AbortController();
   const queue = jobs
-    .start(runner ? [...jobsOfFeatures, ...runner.jobs] : [])
+    .start(runner ? [...jobsOfFeatures, ...runner.jobs] : [], closing.signal)
     .then(() => runner?.start())
     .catch((error: unknown) => {
-      platform.log.error('The job queue did not start.', { error });
+      platform.log.error('Operations were not taken up again.', { error });
     });
   const address = app.server.address();
   const realPort = typeof address === 'object' && address ? address.port : port;
@@ -93,6 +94,7 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
       roomServer.close();
       // Before calls are cut off: what they wait for goes on.
       platform.operations.close();
+      closing.abort();
       await queue;
       await runner?.close();
       app.server.closeAllConnections();

@@ -27,6 +27,6 @@ test('jobs that wait under one key are run once, and a job that fails is run aga
   await queue.send('say', { word: 'once' }, { key: 'k' });
   await queue.send('say', { word: 'once' }, { key: 'k' });
   await queue.send('say', { word: 'stumble' }, { key: 'other' });
-  await queue.start([job]);
+  await queue.start([job], new AbortController().signal);
   await expect.poll(() => done.toSorted(), { timeout: 20_000, interval: 100 }).toEqual(['once', 'stumble']);
 });

@@ -44,6 +44,10 @@ const lookSeconds = 5;
 const ownLookSeconds = 60;
 /** The queues that have something to do. */
 const dueQueues = `SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after <= now()`;
+/** Waits between tries to start. */
+const [firstWaitMs, longestWaitMs] = [500, 10_000];
+/** The longest that something of the queue waits for a connection, on a machine that is busy. */
+const connectionMs = 60_000;
 /** Jobs that run when the queue stops have this long to end by themselves. */
 const graceMs = 5_000;
 
@@ -64,19 +68,45 @@ export class JobQueue implements JobSender {
     this.#log = log;
     this.#count = metrics.counter('job_runs_total', 'Runs of jobs in this process, by how they ended.', 'outcome');
     metrics.gauge('jobs_running', 'Jobs that run in this process.', () => this.#running);
-    this.#boss = new PgBoss({ connectionString: url, max: 4, application_name: 'groma jobs', useListenNotify: true });
+    this.#boss = new PgBoss({
+      connectionString: url,
+      max: 4,
+      connectionTimeoutMillis: connectionMs,
+      application_name: 'groma jobs',
+      useListenNotify: true,
+    });
     this.#boss.on('error', (error) => {
       log.error('The job queue failed.', { error });
     });
   }
 
-  /** Starts the queue and, for the jobs given, a worker each. */
-  async start(jobs: readonly Job[]): Promise<void> {
-    this.#started ??= this.#boss.start();
-    await this.#started;
-    this.#isUp = true;
+  /**
+   * Starts the queue and, for the jobs given, a worker each. A database that is not ready, or too busy, is asked again
+   * until it answers or nobody waits for it any more.
+   */
+  async start(jobs: readonly Job[], signal: AbortSignal): Promise<void> {
+    for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        await this.#startOnce(jobs);
+        return;
+      } catch (error) {
+        this.#log.error('The job queue did not start, which is tried again.', { error });
+        // oxlint-disable-next-line no-await-in-loop
+        await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #startOnce(jobs: readonly Job[]): Promise<void> {
+    await this.#begin();
+    const known = await this.#boss.getQueues();
+    for (const { name } of known) this.#names.add(name);
+    // All queues before the first worker: workers look at once, and would take the connections that this needs.
+    for (const job of jobs) await this.#ensure(job.name);
     for (const job of jobs) {
-      await this.#ensure(job.name);
+      if (this.#worked.has(job.name)) continue;
+      if (job.schedule !== undefined) await this.#boss.schedule(job.name, job.schedule, {});
       const options = {
         pollingIntervalSeconds: 1,
         notifyPollingIntervalSeconds: ownLookSeconds,
@@ -94,13 +124,26 @@ export class JobQueue implements JobSender {
         }
       });
       this.#worked.add(job.name);
-      if (job.schedule !== undefined) await this.#boss.schedule(job.name, job.schedule, {});
     }
+    this.#isUp = true;
     if (jobs.length > 0) this.#lookAgain();
   }
 
+  /** One that failed is begun again by the next who asks. */
+  async #begin(): Promise<void> {
+    const started = (this.#started ??= this.#boss.start());
+    try {
+      await started;
+    } catch (error) {
+      if (this.#started !== started) throw error;
+      this.#started = null;
+      await this.#boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
+    }
+  }
+
   async send(name: string, data: object, { key, group }: SendOptions = {}): Promise<void> {
-    await (this.#started ??= this.#boss.start());
+    await this.#begin();
     await this.#ensure(name);
     await this.#boss.send(name, data, {
       ...(key !== undefined && { singletonKey: key }),
