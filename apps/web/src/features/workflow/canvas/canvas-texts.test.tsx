@@ -28,7 +28,7 @@ test('[SHL-170] what a canvas says of its keys and controls is in the language o
     </ReactFlowProvider>,
   );
   expect(await screen.findByRole('button', { name: 'Vergrößern' })).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Ansicht zurücksetzen' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Alles zeigen' })).toBeDefined();
   expect(container.textContent).toContain('Eingabe oder Leertaste wählt den Knoten aus.');
   expect(container.textContent).not.toContain('Press enter');
 });

@@ -14,7 +14,7 @@ export function useCanvasTexts(): ReactFlowProps['ariaLabelConfig'] {
       'controls.ariaLabel': t('workflow.zoom'),
       'controls.zoomIn.ariaLabel': t('map.zoomIn'),
       'controls.zoomOut.ariaLabel': t('map.zoomOut'),
-      'controls.fitView.ariaLabel': t('workflow.resetView'),
+      'controls.fitView.ariaLabel': t('workflow.fitView'),
     }),
     [t],
   );
