@@ -24,6 +24,7 @@ export type FileFormat =
   | 'geotiff'
   | 'jpeg'
   | 'png'
+  | 'envi'
   | 'netcdf'
   | 'hdf5'
   | 'zarr'
@@ -71,6 +72,8 @@ export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
   geotiff: { extensions: ['tif', 'tiff'], role: 'raster', label: 'GeoTIFF', limitMegabytes: null },
   jpeg: { extensions: ['jpg', 'jpeg'], role: 'photo', label: 'JPEG', limitMegabytes: null },
   png: { extensions: ['png'], role: 'raster', label: 'PNG', limitMegabytes: null },
+  // Samples of any name that a header (.hdr) beside them describes.
+  envi: { extensions: [], role: 'raster', label: 'ENVI', limitMegabytes: null },
   netcdf: { extensions: ['nc', 'nc4', 'cdf'], role: 'array', label: 'NetCDF', limitMegabytes: null },
   hdf5: { extensions: ['h5', 'hdf5', 'he5'], role: 'array', label: 'HDF5', limitMegabytes: null },
   // A folder, or a zip of one.
@@ -156,6 +159,7 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
     ].some((mark) => startsWith(bytes, mark)),
   jpeg: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
   png: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]),
+  envi: () => true,
   netcdf: (bytes) => startsWith(bytes, [0x43, 0x44, 0x46]) || isHdf5(bytes),
   hdf5: isHdf5,
   zarr: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),

@@ -31,6 +31,10 @@ export const WORLD_FILES: Readonly<Partial<Record<FileFormat, readonly string[]>
   jpeg: ['jgw', 'jpgw', 'jpegw', 'wld'],
   png: ['pgw', 'pngw', 'wld'],
 };
+/** Companions of rasters that are images themselves, named for the whole name: plan.tif.ovr, plan.tif.msk. */
+const rasterCompanions = ['ovr', 'msk'];
+/** Endings of samples that a header (.hdr) describes, as ENVI writes them; their names often have none. */
+const describedSamples = ['', 'dat', 'img', 'bil', 'bip', 'bsq', 'raw', 'bin'];
 const worldFiles = new Set(Object.values(WORLD_FILES).flat());
 const mapInfoFiles = new Set(Object.values(MAPINFO_SIDECARS).flat());
 
@@ -39,8 +43,9 @@ export type FileGroup = { name: string; baseName: string; format: FileFormat; si
 
 /**
  * Groups the files of an upload by base name (FIL-011), so that roads.shx and roads.dbf belong to roads.shp, and
- * plan.pgw, plan.prj and plan.png.aux.xml to plan.png. A .dbf without a .shp is a table. `skipped` are names that are
- * not a geodata file, PNGs that nothing places, and companions whose main file is missing.
+ * plan.pgw, plan.prj, plan.png.aux.xml and plan.png.ovr to plan.png, and scene.hdr to scene.dat, which is ENVI then. A
+ * .dbf without a .shp is a table. `skipped` are names that are not a geodata file, PNGs that nothing places, and
+ * companions whose main file is missing.
  */
 export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skipped: string[] } {
   const groups: FileGroup[] = [];
@@ -48,8 +53,9 @@ export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skip
   const skipped: string[] = [];
   const all = [...names];
   const shapefiles = new Set(all.filter((name) => formatOfName(name) === 'shapefile').map((name) => keyOf(name)));
+  const isDescribed = describedIn(all);
   for (const name of all) {
-    const named = formatOfName(name);
+    const named = formatOfName(name) ?? (isDescribed(name) ? 'envi' : null);
     const format = named === 'dbf' && shapefiles.has(keyOf(name)) ? null : named;
     if (format) groups.push({ name, baseName: baseName(name), format, sidecars: [] });
     else (isCompanion(name) ? companions : skipped).push(name);
@@ -62,12 +68,12 @@ export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skip
     const ending = fileExtension(name);
     const owner = (byName.get(stemOf(name).toLowerCase()) ?? [])
       .toSorted((a, b) => rank(a) - rank(b))
-      .find((group) => belongsTo(ending, group));
+      .find((group) => belongsTo(ending, group) && (!isWholeName(name) || group.name === stemOf(name)));
     if (owner) owner.sidecars.push(name);
     else skipped.push(name);
   }
   const isPlaced = ({ format, sidecars }: FileGroup): boolean =>
-    format !== 'png' || sidecars.some((name) => fileExtension(name) !== 'prj');
+    format !== 'png' || sidecars.some((name) => !/^(?:prj|ovr|msk)$/.test(fileExtension(name)));
   return {
     groups: groups.filter(isPlaced),
     skipped: [
@@ -94,7 +100,8 @@ function keyOf(name: string): string {
 }
 
 function isCompanion(name: string): boolean {
-  return isVectorCompanion(name) || worldFiles.has(fileExtension(name)) || isNotes(name);
+  const ending = fileExtension(name);
+  return isVectorCompanion(name) || worldFiles.has(ending) || isNotes(name) || isWholeName(name) || ending === 'hdr';
 }
 
 /** Whether a file may belong to a shapefile or a table of MapInfo. */
@@ -108,6 +115,21 @@ function isNotes(name: string): boolean {
   return /\.[^./\\]+\.aux\.xml$/i.test(name);
 }
 
+/** Whether a companion has the whole name of what it belongs to before its ending. */
+function isWholeName(name: string): boolean {
+  return rasterCompanions.includes(fileExtension(name));
+}
+
+/** Tells which names are samples that a header beside them describes. A table of MapInfo has a .dat too. */
+function describedIn(all: readonly string[]): (name: string) => boolean {
+  const headers = new Set(all.filter((name) => fileExtension(name) === 'hdr').map((name) => keyOf(name)));
+  const tables = new Set(all.filter((name) => fileExtension(name) === 'tab').map((name) => keyOf(name)));
+  return (name) =>
+    headers.size > 0 &&
+    describedSamples.includes(fileExtension(name)) &&
+    (headers.has(name.toLowerCase()) || (headers.has(keyOf(name)) && !tables.has(keyOf(name))));
+}
+
 function stemOf(name: string): string {
   return isNotes(name) ? name.slice(0, -'.aux.xml'.length) : baseName(name);
 }
@@ -116,6 +138,8 @@ function belongsTo(ending: string, { name, format }: FileGroup): boolean {
   if (format === 'mapinfo') return MAPINFO_SIDECARS[fileExtension(name)]?.includes(ending) ?? false;
   if (format === 'dbf') return ending === 'cpg';
   if (format === 'shapefile') return (SHAPEFILE_SIDECARS as readonly string[]).includes(ending);
+  if (format === 'envi') return ending === 'hdr' || ending === 'prj' || ending === 'xml';
+  if (WORLD_FILES[format] !== undefined && rasterCompanions.includes(ending)) return true;
   return (
     WORLD_FILES[format] !== undefined && (ending === 'prj' || ending === 'xml' || WORLD_FILES[format].includes(ending))
   );

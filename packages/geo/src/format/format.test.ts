@@ -140,6 +140,32 @@ describe('file formats', () => {
     ]);
     expect(skipped).toEqual(['b.pgw', 'logo.png', 'legend.png', 'legend.prj']);
   });
+
+  it('[FIL-105] overviews and masks belong to the image of their whole name, a header to its samples', () => {
+    const { groups, skipped } = groupFiles([
+      'dem.tif',
+      'dem.tif.ovr',
+      'dem.tif.msk',
+      'dem.ovr',
+      'logo.png',
+      'logo.png.ovr',
+      'scene.dat',
+      'scene.hdr',
+      'raw',
+      'raw.hdr',
+      't.tab',
+      't.dat',
+      't.hdr',
+      'other.hdr',
+    ]);
+    expect(groups.map((group) => [group.name, group.format, group.sidecars])).toEqual([
+      ['dem.tif', 'geotiff', ['dem.tif.ovr', 'dem.tif.msk']],
+      ['scene.dat', 'envi', ['scene.hdr']],
+      ['raw', 'envi', ['raw.hdr']],
+      ['t.tab', 'mapinfo', ['t.dat']],
+    ]);
+    expect(skipped).toEqual(['dem.ovr', 't.hdr', 'other.hdr', 'logo.png', 'logo.png.ovr']);
+  });
 });
 
 describe('CSV', () => {

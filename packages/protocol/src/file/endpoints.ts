@@ -10,13 +10,15 @@ const byPath = byProject.extend({ path: z.string() });
 const root = '/api/gcs/projects/:projectId';
 const paths = z.array(z.string()).min(1).max(limit.filesAtOnce);
 const clash = z.enum(clashRules);
+/** Whether the files that belong to another go with it, as roads.dbf with roads.shp; all of them or none. */
+const withParts = z.boolean().default(false);
 
 export const listFiles = defineEndpoint({
   id: 'listFiles',
   method: 'GET',
   path: `${root}/files`,
   summary:
-    'A window of a folder: entries from `offset`, folders first, in the order asked for. `filter` keeps names that contain it, whatever their case. `version` changes when names come, go or change.',
+    'A window of a folder: entries from `offset`, folders first, in the order asked for. `filter` keeps names that contain it, whatever their case. `version` changes when names come, go or change. `grouped` tells files that belong to another, as roads.dbf to roads.shp, as `parts` of that one only.',
   policy: inProject('read', 'file'),
   params: byProject,
   query: z.object({
@@ -26,6 +28,7 @@ export const listFiles = defineEndpoint({
     sort: z.enum(listOrders).default('name'),
     descending: z.stringbool().default(false),
     filter: z.string().max(255).default(''),
+    grouped: z.stringbool().default(false),
   }),
   reply: z.object({ data: z.array(fileEntry), total: z.number(), offset: z.number(), version: z.string() }),
 });
@@ -114,10 +117,10 @@ export const moveFile = defineEndpoint({
   id: 'moveFile',
   method: 'POST',
   path: `${root}/files/move`,
-  summary: 'Rename or move a file or a folder.',
+  summary: 'Rename or move a file or a folder; `withParts` with the files that belong to it.',
   policy: inProject('update', 'file'),
   params: byProject,
-  body: z.object({ from: z.string(), to: z.string() }),
+  body: z.object({ from: z.string(), to: z.string(), withParts }),
   reply: z.object({ data: fileEntry }),
 });
 
@@ -125,10 +128,10 @@ export const moveFiles = defineEndpoint({
   id: 'moveFiles',
   method: 'POST',
   path: `${root}/files/move-into`,
-  summary: 'Move files and folders into a folder, each by itself.',
+  summary: 'Move files and folders into a folder, each by itself; `withParts` with the files that belong to it.',
   policy: inProject('update', 'file'),
   params: byProject,
-  body: z.object({ paths, folder: z.string(), clash: clash.default('refuse') }),
+  body: z.object({ paths, folder: z.string(), clash: clash.default('refuse'), withParts }),
   bodyBytes: limit.fileListBytes,
   reply: z.object({ data: z.array(fileOutcome) }),
 });
@@ -141,7 +144,7 @@ export const copyFiles = defineEndpoint({
     'Copy files and folders into a folder; in their own folder they are duplicated as "x copy". Much goes on as an operation (`isRunning`), and `data` is then empty.',
   policy: inProject('duplicate', 'file'),
   params: byProject,
-  body: z.object({ paths, folder: z.string(), clash: clash.default('number') }),
+  body: z.object({ paths, folder: z.string(), clash: clash.default('number'), withParts }),
   bodyBytes: limit.fileListBytes,
   reply: z.object({ data: z.array(fileOutcome), isRunning: z.boolean() }),
 });
@@ -173,10 +176,11 @@ export const deleteFiles = defineEndpoint({
   id: 'deleteFiles',
   method: 'POST',
   path: `${root}/files/delete`,
-  summary: 'Move files and folders to the trash. `trashIds` are what restoring takes, for undo.',
+  summary:
+    'Move files and folders to the trash. `trashIds` are what restoring takes, for undo. `withParts` takes the files that belong to one along.',
   policy: inProject('delete', 'file'),
   params: byProject,
-  body: z.object({ paths }),
+  body: z.object({ paths, withParts }),
   bodyBytes: limit.fileListBytes,
   reply: z.object({ data: z.array(fileOutcome), trashIds: z.array(z.string()) }),
 });
@@ -228,7 +232,7 @@ export const selectForZip = defineEndpoint({
     'Choose files and folders for a download as one zip. `zipUrl` is fetched by GET with the same session within a day.',
   policy: inProject('download', 'file'),
   params: byProject,
-  body: z.object({ paths }),
+  body: z.object({ paths, withParts }),
   bodyBytes: limit.fileListBytes,
   reply: z.object({ zipUrl: z.string(), name: z.string(), bytes: z.number(), files: z.number() }),
 });

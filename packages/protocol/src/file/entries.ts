@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * One entry of a folder (FIL-003). `bytes` is the exact size beside the text of the specification; both are null for a
- * folder.
+ * folder. `parts` are names of the files that belong to it, as roads.dbf to roads.shp, where they were asked for.
  */
 export const fileEntry = z.object({
   path: z.string(),
@@ -10,6 +10,7 @@ export const fileEntry = z.object({
   size: z.string().nullable(),
   bytes: z.number().nullable(),
   lastModified: z.string(),
+  parts: z.array(z.string()).optional(),
 });
 export type FileEntry = z.output<typeof fileEntry>;
 

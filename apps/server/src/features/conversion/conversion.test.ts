@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from '../../platform/database/drizzle.ts';
@@ -330,6 +331,44 @@ describe.skipIf(gdalMissing)(group, () => {
     await expect.poll(() => phaseOf(killed), patient).toBe('Succeeded');
     expect((await copy())!.etag).not.toBe(second!.etag);
     expect(await server.platform.files.list(projectId as ProjectId, '/data/anew' as DataPath)).toHaveLength(1);
+  });
+
+  test('[RAS-075] samples are read as their header says, and a mask beside a raster is used', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'groma-described-'));
+    const header = (place: string) =>
+      `ENVI\nsamples = 60\nlines = 40\nbands = 3\ndata type = 1\ninterleave = bsq\nbyte order = 0\n${place}\n`;
+    const samples = Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, at) => (at < 60 * 40 ? 0 : 200)));
+    writeFileSync(join(folder, 'scene.dat'), samples);
+    writeFileSync(
+      join(folder, 'scene.hdr'),
+      header('map info = {UTM, 1, 1, 500000, 5000000, 10, 10, 33, North, WGS-84}'),
+    );
+    const masked = ['-q', '-mask', '1', '--config', 'GDAL_TIFF_INTERNAL_MASK', 'NO', 'scene.dat', 'masked.tif'];
+    execFileSync('gdal_translate', masked, { cwd: folder });
+    for (const name of ['scene.dat', 'scene.hdr', 'masked.tif', 'masked.tif.msk'])
+      await put(name, readFileSync(join(folder, name)));
+    rmSync(folder, { recursive: true });
+    await put('nowhere.dat', samples);
+    await put('nowhere.hdr', header(''));
+    await expect(begin(['/data/nowhere.dat'], undefined, { needs_place: true })).rejects.toMatchObject({
+      details: { reason: 'no-place', detail: expect.stringContaining('.hdr') as string },
+    });
+    const pixelOf = async (path: string) => {
+      const { id, output_paths: paths } = await begin([path], undefined, { needs_place: true });
+      await expect.poll(() => phaseOf(id), patient).toMatch(/Succeeded|Failed|Error/);
+      expect(await statusOf(id)).toMatchObject({ phase: 'Succeeded', message: null });
+      const drawn = await ann.fetch(
+        `/tiles/cog/bbox/15.001,45.151,15.003,45.152.png?${new URLSearchParams({ project_id: projectId, url: paths[0]!, width: '8', height: '8' })}`,
+      );
+      return [
+        ...(await sharp(Buffer.from(await drawn.arrayBuffer()))
+          .ensureAlpha()
+          .raw()
+          .toBuffer()),
+      ].slice(0, 4);
+    };
+    expect(await pixelOf('/data/scene.dat')).toEqual([0, 200, 200, 255]);
+    expect((await pixelOf('/data/masked.tif'))[3]).toBe(0);
   });
 
   test('[FIL-075] a picture with a world file becomes a raster at its place; what nothing places and what names no system is refused at once', async () => {

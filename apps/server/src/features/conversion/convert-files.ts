@@ -26,7 +26,7 @@ import {
   tilesetName,
   type OutputForm,
 } from './output-format-table.ts';
-import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
+import { enviDrivers, findPlace, headerOf, lendPlace, listCompanions } from './place-beside.ts';
 import { folderOf, freePath, isPicture, namesIn, stemOf } from './plan-steps.ts';
 import { lendParts } from './mesh-parts.ts';
 import { rasterize } from './rasterize.ts';
@@ -298,7 +298,8 @@ class Converter {
       needsPlace || isPicture(from)
         ? await findPlace(files, placed, { crs, folder: lent, signal: this.#how.signal })
         : await lendPlace(files, placed, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
-    return this.#write(source, work, options, { name: baseName(from), settings: this.#planned.options });
+    const drivers = headerOf(from, placed.beside) === undefined ? [] : enviDrivers;
+    return this.#write(source, work, options, { name: baseName(from), settings: this.#planned.options, drivers });
   }
 
   /** One image of a file of arrays, written as it is first, which is a third of the work. */
@@ -329,7 +330,13 @@ class Converter {
       name = baseName(source),
       settings = {},
       tell = this.#how.tell,
-    }: { name?: string; settings?: ConversionOptions | undefined; tell?: (fraction: number) => void },
+      drivers = [],
+    }: {
+      name?: string;
+      settings?: ConversionOptions | undefined;
+      tell?: (fraction: number) => void;
+      drivers?: readonly string[];
+    },
   ) {
     const { form, signal, remarks } = this.#how;
     const { file, warnings } = await writeRaster({
@@ -340,6 +347,7 @@ class Converter {
       signal,
       settings,
       options,
+      drivers,
       onProgress: tell,
     });
     remarks.push(

@@ -9,7 +9,9 @@ import { findGdal, GdalSandbox } from '../../platform/gdal/gdal-sandbox.ts';
 import { nameOfWkt } from '../../platform/gdal/wkt.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 
-/** A companion is a few lines; what is larger is something else. */
+/** What reads samples that a header describes; neither names other files. */
+export const enviDrivers = ['ENVI', 'EHdr'];
+/** A companion is a few lines, but for masks and overviews; what is larger is something else. */
 const mostBytes = 1024 * 1024;
 const readMs = 30_000;
 
@@ -18,6 +20,7 @@ interface Place {
   isPlaced: boolean;
   /** Six numbers as GDAL orders them. */ transform: number[] | null;
   /** WKT of the coordinate system. */ system: string | null;
+  /** Whether a header describes its samples. */ isDescribed: boolean;
 }
 
 interface Picture {
@@ -36,14 +39,22 @@ export async function listCompanions(files: FileStore, { projectId, path, bucket
   const listed = await files.list(projectId, path.slice(0, path.lastIndexOf('/')) as DataPath, bucket);
   return new Map(
     listed
-      .filter(({ isDir, bytes }) => !isDir && bytes <= mostBytes)
+      .filter((each) => !each.isDir && (each.bytes <= mostBytes || /\.(?:ovr|msk)$/i.test(each.path)))
       .map((each) => [baseName(each.path).toLowerCase(), each.path as DataPath]),
   );
 }
 
+/** The header that describes plain samples, as ENVI's programs write them; undefined for a raster of a known format. */
+export function headerOf(path: DataPath, there: Companions): DataPath | undefined {
+  const name = baseName(path).toLowerCase();
+  if (formatOfName(path) !== null) return undefined;
+  return there.get(`${name}.hdr`) ?? there.get(`${name.replace(/\.[^.]+$/, '')}.hdr`);
+}
+
 /**
  * Reads what lies beside a picture: a world file (plan.pgw), its coordinate system (plan.prj), and what GDAL and ESRI's
- * programs note of both (plan.png.aux.xml). Companions get a second name in a folder that no kernel sees.
+ * programs note of both (plan.png.aux.xml); its mask and overviews, and the header of plain samples. Companions get a
+ * second name in a folder that no kernel sees.
  */
 export async function lendPlace(files: FileStore, picture: Picture, folder: string): Promise<Place> {
   const { projectId, path, bucket } = picture;
@@ -58,10 +69,18 @@ export async function lendPlace(files: FileStore, picture: Picture, folder: stri
   const notes = await read(`${baseName(path)}.aux.xml`);
   const system =
     (await read(`${stem}.prj`)).trim() || unescaped(/<SRS\b[^>]*>([^<]*)<\/SRS>/.exec(notes)?.[1] ?? '').trim();
+  for (const ending of ['msk', 'ovr']) await lend(`${baseName(path)}.${ending}`);
+  const header = headerOf(path, there);
+  if (header !== undefined) await lend(baseName(header));
   let isPlaced = false;
   for (const ending of WORLD_FILES[formatOfName(path) ?? 'zip'] ?? [])
     isPlaced ||= (await lend(`${stem}.${ending}`)) !== null;
-  return { isPlaced, transform: transformOf(notes), system: system === '' ? null : system };
+  return {
+    isPlaced,
+    transform: transformOf(notes),
+    system: system === '' ? null : system,
+    isDescribed: header !== undefined,
+  };
 }
 
 /**
@@ -79,10 +98,11 @@ export async function findPlace(
   const name = baseName(picture.path);
   const beside = await lendPlace(files, picture, folder);
   const own =
-    formatOfName(name) === 'geotiff'
-      ? await readOwnPlace(files, picture, folder, signal)
+    formatOfName(name) === 'geotiff' || beside.isDescribed
+      ? await readOwnPlace(files, picture, { folder, drivers: beside.isDescribed ? enviDrivers : ['GTiff'], signal })
       : { isPlaced: false, hasSystem: false, unknownSystem: null };
   if (!beside.isPlaced && !own.isPlaced) {
+    if (beside.isDescribed) throw refusal('no-place', `The header of "${name}" (.hdr) does not say where it is.`);
     if (!beside.transform)
       throw refusal(
         'no-place',
@@ -120,12 +140,11 @@ function unknownText(name: string, system: string | null): string {
   return `"${name}" is in an unknown coordinate system${system === null ? '' : ` ("${system}")`}. Import it again with an EPSG code, such as EPSG:32633.`;
 }
 
-/** What a GeoTIFF says of its own place; nothing where it cannot be read, which its conversion tells. */
+/** What a GeoTIFF, or a header, says of its own place; nothing where it cannot be read, which its conversion tells. */
 async function readOwnPlace(
   files: FileStore,
   { projectId, path, bucket }: Picture,
-  folder: string,
-  signal: AbortSignal,
+  { folder, drivers, signal }: { folder: string; drivers: string[]; signal: AbortSignal },
 ): Promise<OwnPlace> {
   const gdal = await findGdal();
   if (!gdal) return unread;
@@ -135,7 +154,7 @@ async function readOwnPlace(
     new GdalSandbox(
       { sourcePath, workFolder: folder, signal: AbortSignal.any([signal, AbortSignal.timeout(readMs)]) },
       gdal,
-      ['GTiff'],
+      drivers,
     ),
   ).catch(() => ({ info: null }));
   signal.throwIfAborted();

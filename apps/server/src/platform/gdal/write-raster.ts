@@ -34,6 +34,8 @@ interface WantedRaster {
   signal: AbortSignal;
   /** How it is written, where that is not as always. */
   settings?: ConversionOptions;
+  /** Drivers that the source needs beyond those of known formats. */
+  drivers?: readonly string[];
   /** Further words for gdal_translate. */
   options?: readonly string[];
   onProgress(fraction: number): void;
@@ -88,10 +90,11 @@ async function write({
   name,
   signal,
   settings: wanted = {},
+  drivers: extra = [],
   options: more = [],
   onProgress,
 }: Omit<WantedRaster, 'timeLimitMs'>): Promise<WrittenRaster> {
-  const sandbox = await rasterSandbox({ sourcePath: source, workFolder, signal });
+  const sandbox = await rasterSandbox({ sourcePath: source, workFolder, signal }, extra);
   const { bytes, isFloat } = await measure(sandbox, name);
   const settings = format === 'cog' && bytes / 3 <= plainOverviewBytes ? plainOverviews : [];
   const options = Object.entries(creationOf(format, isFloat, wanted)).flatMap(([key, value]) => [

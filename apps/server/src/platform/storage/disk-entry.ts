@@ -25,8 +25,15 @@ export function etagOf(found: BigIntStats): string {
 }
 
 /** What a thread found, below a folder. */
-export function fromThread(folder: DataPath, { name, isDir, bytes, modifiedMs, key }: FoundEntry): StoredFile {
-  return { path: `${folder}/${name}` as DataPath, isDir, bytes, modifiedAt: new Date(modifiedMs), etag: `"${key}"` };
+export function fromThread(folder: DataPath, { name, isDir, bytes, modifiedMs, key, parts }: FoundEntry): StoredFile {
+  return {
+    path: `${folder}/${name}` as DataPath,
+    isDir,
+    bytes,
+    modifiedAt: new Date(modifiedMs),
+    etag: `"${key}"`,
+    ...(parts && { parts }),
+  };
 }
 
 export function look(path: string): Promise<BigIntStats> {

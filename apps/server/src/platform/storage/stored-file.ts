@@ -10,4 +10,6 @@ export interface StoredFile {
   modifiedAt: Date;
   /** Identity of the content, quoted as HTTP has it: other bytes, or another file under the name, have another. */
   etag: string;
+  /** Names of the files that belong to it, where a listing was asked to group them. */
+  parts?: readonly string[];
 }

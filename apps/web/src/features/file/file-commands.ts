@@ -141,7 +141,7 @@ const unpack = defineCommand({
   run: async ({ path }) => (await acts()).unpack({ id: path, name: baseName(path) }, (made) => showFiles([made])),
 });
 
-/** A single file by itself, anything else as a zip. */
+/** A single file by itself, anything else as a zip, also one that others belong to. */
 const download = defineCommand({
   id: 'file.download',
   title: 'file.download',
@@ -157,7 +157,8 @@ const download = defineCommand({
   },
 });
 
-const isPlain = (entries: readonly { isDir: boolean }[]): boolean => entries.length === 1 && !entries[0]!.isDir;
+const isPlain = (entries: readonly { isDir: boolean; parts?: readonly string[] | undefined }[]): boolean =>
+  entries.length === 1 && !entries[0]!.isDir && !entries[0]!.parts;
 
 const cut = defineCommand({
   id: 'file.cut',
@@ -256,7 +257,8 @@ const details = defineCommand({
   icon: InfoCircleIcon,
   isHidden: true,
   argument: async () => (await shapes()).entryArgument,
-  run: async ({ path, isDir }) => (await acts()).openDetails({ id: path, name: baseName(path), isDir }),
+  run: async ({ path, isDir, parts = [] }) =>
+    (await acts()).openDetails({ id: path, name: baseName(path), isDir, parts }),
 });
 
 const origin = defineCommand({

@@ -1,7 +1,7 @@
 import type { MenuEntry } from '@groma/ui';
 import { entryOfCommand, line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { fileAttachment } from './assistant-view.ts';
-import { draggedFile, folderOf, type FileNode } from './entry/file-path.ts';
+import { draggedFile, entryOf, folderOf, type FileNode } from './entry/file-path.ts';
 import { extensionOf, isOfFamily } from './entry/file-type.ts';
 import { isTileset } from './entry/opening-rule.ts';
 import { fileCommands as file } from './file-commands.ts';
@@ -13,7 +13,7 @@ export function fileMenu(node: FileNode, chosen: readonly FileNode[]): MenuEntry
   return menuOf([
     ...(isOne ? openEntries(node) : []),
     mapEntry(chosen),
-    menuEntry(file.download, { entries: chosen.map(draggedFile) }),
+    menuEntry(file.download, { entries: chosen.map(entryOf) }),
     isOne && !node.isDir ? entryOfCommand('assistant.add', fileAttachment(node.id)) : null,
     line('line-edit'),
     menuEntry(file.cut, { paths }),
@@ -24,7 +24,7 @@ export function fileMenu(node: FileNode, chosen: readonly FileNode[]): MenuEntry
     line('line-know'),
     menuEntry(file.copyPath, { paths }),
     isOne && !node.isDir ? menuEntry(file.origin, { path: node.id }) : null,
-    isOne ? menuEntry(file.details, draggedFile(node)) : null,
+    isOne ? menuEntry(file.details, entryOf(node)) : null,
     line('line-delete'),
     menuEntry(file.remove, { paths }),
   ]);
@@ -57,8 +57,11 @@ function openEntries({ id: path, isDir, bytes }: FileNode): (MenuEntry | null)[]
 
 /** The map's feature brings the command; it takes what a drag of the rows would carry. */
 function mapEntry(chosen: readonly FileNode[]): MenuEntry | null {
-  const fitting = chosen.filter(({ isDir, id }) =>
-    isDir ? extensionOf(id) === 'zarr' : isOfFamily(id, 'geodata') || standsOnMaps(id),
+  const isDescribed = ({ parts = [] }: FileNode): boolean => parts.some((name) => extensionOf(name) === 'hdr');
+  const fitting = chosen.filter((node) =>
+    node.isDir
+      ? extensionOf(node.id) === 'zarr'
+      : isOfFamily(node.id, 'geodata') || standsOnMaps(node.id) || isDescribed(node),
   );
   return fitting.length === 0 ? null : entryOfCommand('map.import-file', fitting.map(draggedFile));
 }

@@ -41,7 +41,7 @@ export function downloadRoutes(platform: Platform): Route[] {
         reply,
       );
     }),
-    route(file.selectForZip, ({ projectId, body, user }) => chooseForZip(platform, projectId, user.id, body.paths)),
+    route(file.selectForZip, ({ projectId, body, user }) => chooseForZip(platform, projectId, user.id, body)),
     route(file.downloadZip, ({ projectId, params, user, request, reply }) =>
       sendZip(platform, { projectId, selectionId: params.selectionId, userId: user.id }, request, reply),
     ),

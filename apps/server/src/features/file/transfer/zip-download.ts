@@ -9,6 +9,7 @@ import { streamed } from '../../../platform/http/route.ts';
 import { setUserContentHeaders } from '../../../platform/http/security-headers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
+import { partsOfEach, withoutParts } from '../entry/file-parts.ts';
 import { disposition } from '../entry/send-file.ts';
 import { writeZip, zipBytes, type ZipSource } from './write-zip.ts';
 
@@ -35,9 +36,11 @@ export async function chooseForZip(
   platform: Platform,
   projectId: ProjectId,
   userId: string,
-  texts: readonly string[],
+  { paths: texts, withParts }: { paths: readonly string[]; withParts: boolean },
 ): Promise<{ zipUrl: string; name: string; bytes: number; files: number }> {
-  const paths = [...new Set(texts.map(parseExistingPath))];
+  const asked = [...new Set(texts.map(parseExistingPath))];
+  const parts = withParts ? await partsOfEach(platform.files, projectId, asked) : new Map<DataPath, DataPath[]>();
+  const paths = [...new Set(withoutParts(asked, parts).flatMap((path) => [path, ...(parts.get(path) ?? [])]))];
   const entries = await entriesOf(platform, projectId, paths);
   const id = newId();
   await platform.database.query
@@ -46,7 +49,7 @@ export async function chooseForZip(
   const bytes = zipBytes(sourcesOf(platform, projectId, entries));
   return {
     zipUrl: fillPath(file.downloadZip.path, { projectId, selectionId: id }),
-    name: zipName(paths),
+    name: zipName(withoutParts(asked, parts)),
     bytes,
     files: entries.filter((entry) => !entry.file.isDir).length,
   };
@@ -93,7 +96,10 @@ export async function sendZip(
     'content-type': 'application/zip',
     'content-length': bytes,
     'x-total-size': bytes,
-    'content-disposition': disposition('attachment', zipName(paths)),
+    'content-disposition': disposition(
+      'attachment',
+      zipName(withoutParts(paths, await partsOfEach(platform.files, projectId, paths))),
+    ),
   });
   await reply.send(body);
   return streamed;

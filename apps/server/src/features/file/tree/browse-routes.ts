@@ -13,7 +13,14 @@ export function browseRoutes({ files, allowance }: Platform, watches: FolderWatc
     route(file.listFiles, async ({ projectId, query }) => {
       const path = parseExistingPath(query.path);
       watches.look(projectId, [path]);
-      const { files: found, total, version } = await files.listWindow(projectId, path, query);
+      const {
+        files: found,
+        total,
+        version,
+      } = await files.listWindow(projectId, path, {
+        ...query,
+        isGrouped: query.grouped,
+      });
       return { data: found.map(presentFile), total, offset: query.offset, version };
     }),
     route(file.searchFiles, async ({ projectId, query }) => {

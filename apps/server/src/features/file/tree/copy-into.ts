@@ -12,7 +12,8 @@ import type { file } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { CopyOptions } from '../../../platform/storage/file-store.ts';
+import type { CopyOptions, FileStore } from '../../../platform/storage/file-store.ts';
+import { partsOfEach, placeOfPart, withoutParts } from '../entry/file-parts.ts';
 import { publishFileChanges } from '../entry/publish-file-changes.ts';
 import { place, settleEach } from '../entry/settle-each.ts';
 
@@ -22,6 +23,8 @@ interface Copying {
   paths: readonly string[];
   folder: DataPath;
   clash: ClashRule;
+  /** Whether the files that belong to one are copied with it. */
+  withParts: boolean;
 }
 
 /** Files and folders that are copied as an operation, with what progress is measured by. */
@@ -47,21 +50,23 @@ export async function copyInto(
   kind: CopyOperation,
   copying: Copying,
 ): Promise<{ data: file.FileOutcome[]; isRunning: boolean }> {
-  const { projectId, userId, paths } = copying;
+  const { projectId, userId } = copying;
+  const parts = await partsOfCopy(platform, copying);
+  const paths = withoutParts(copying.paths.map(parseExistingPath), parts);
   const whole = { bytes: 0, files: 0 };
-  for (const path of paths) {
+  for (const path of paths.flatMap((each) => [each, ...(parts.get(each) ?? [])])) {
     // What is not there is told with the rest.
-    const size = await platform.files.measure(projectId, parseExistingPath(path)).catch(unlessKnown);
+    const size = await platform.files.measure(projectId, path).catch(unlessKnown);
     whole.bytes += size?.bytes ?? 0;
     whole.files += size?.files ?? 0;
   }
   if (whole.bytes <= little.bytes && whole.files <= little.files)
-    return { data: await copyEach(platform, copying), isRunning: false };
+    return { data: await copyEach(platform, { ...copying, paths }), isRunning: false };
   const subject = paths.length === 1 ? baseName(paths[0]!) : `${baseName(paths[0]!)} +${paths.length - 1}`;
   await platform.operations.start(
     kind,
     { projectId, userId, title: `Copy ${subject}`.slice(0, longestTitle), subject },
-    { ...copying, bytes: whole.bytes },
+    { ...copying, paths, bytes: whole.bytes },
   );
   return { data: [], isRunning: true };
 }
@@ -77,6 +82,7 @@ export function defineCopy(platform: Platform): CopyOperation {
       paths: z.array(z.string()),
       folder: z.custom<DataPath>(),
       clash: z.custom<ClashRule>(),
+      withParts: z.boolean().default(false),
       bytes: z.number(),
     }),
     async findResult(copying, checkpoint) {
@@ -134,10 +140,12 @@ interface CopyEachOptions extends CopyOptions {
 
 async function copyEach(
   platform: Platform,
-  { projectId, userId, paths, folder, clash }: Copying,
+  copying: Copying,
   { beforeCopy, onOutcome, ...options }: CopyEachOptions = {},
 ): Promise<file.FileOutcome[]> {
   const { files } = platform;
+  const { projectId, userId, paths, folder, clash } = copying;
+  const parts = await partsOfCopy(platform, copying);
   const copyOne = async (text: string): Promise<string | null> => {
     const from = parseExistingPath(text);
     const found = await files.stat(projectId, from);
@@ -149,11 +157,20 @@ async function copyEach(
       isDir: found.isDir,
       clash: isDuplicate ? 'number' : clash,
       isDuplicate,
-      clear: (path) => files.remove(projectId, path, userId),
+      clear: async (path) => {
+        for (const each of [path, ...(parts.get(from) ?? []).map((part) => placeOfPart(part, from, path))])
+          if (await files.stat(projectId, each)) await files.remove(projectId, each, userId);
+      },
       put: async (path) => {
         // Before anything is copied that would find its name taken at the end.
         if (await files.stat(projectId, path)) throw new GromaError('FILE_EXISTS', { path });
+        const own = (parts.get(from) ?? []).map((part) => [part, placeOfPart(part, from, path)] as const);
+        for (const [part, to] of own)
+          if (!(await isFree(files, projectId, part, to))) throw new GromaError('FILE_EXISTS', { path: to });
         await beforeCopy?.(text, path);
+        // What they belong to comes last: where that is, all is.
+        for (const [part, to] of own)
+          if (!(await files.stat(projectId, to))) await files.copy(projectId, part, to, options);
         return (await files.copy(projectId, from, path, options)).path;
       },
     });
@@ -166,6 +183,18 @@ async function copyEach(
   }
   await publishCopies(platform, projectId, outcomes);
   return outcomes;
+}
+
+function partsOfCopy({ files }: Platform, { projectId, paths, withParts }: Copying) {
+  return withParts ? partsOfEach(files, projectId, paths.map(parseExistingPath)) : new Map<DataPath, DataPath[]>();
+}
+
+/** Whether a part may go to a place: free, or taken by the same bytes, which an attempt before has put there. */
+async function isFree(files: FileStore, projectId: ProjectId, part: DataPath, to: DataPath): Promise<boolean> {
+  const [there, own] = [await files.stat(projectId, to), await files.stat(projectId, part)];
+  if (!there) return true;
+  if (there.isDir || there.bytes !== own?.bytes) return false;
+  return (await files.hash(projectId, to)).sha256 === (await files.hash(projectId, part)).sha256;
 }
 
 function publishCopies(platform: Platform, projectId: ProjectId, outcomes: readonly file.FileOutcome[]): Promise<void> {

@@ -124,6 +124,42 @@ test('[FIL-073] several things are moved at once; what cannot be is told beside 
   expect((await move(['/data/into'], '/data/into/folder')).data[0]?.error?.code).toBe('BAD_PATH');
 });
 
+test('[FIL-105] [FIL-106] files that belong to another are told, moved, copied, packed and deleted with it', async () => {
+  for (const name of ['roads.shp', 'Roads.dbf', 'roads.shx', 'plan.png', 'plan.pgw', 'plan.png.aux.xml', 'b.txt'])
+    put(name);
+  const grouped = async (path = '/data') =>
+    (await ann.client.call(file.listFiles, { params, query: { path, grouped: 'true' } })).data
+      .filter(({ isDir }) => !isDir)
+      .map((each) => [each.path.slice(path.length + 1), ...(each.parts ?? []).toSorted()]);
+  const rows = [['b.txt'], ['plan.png', 'plan.pgw', 'plan.png.aux.xml'], ['roads.shp', 'Roads.dbf', 'roads.shx']];
+  expect(await grouped()).toEqual(rows);
+  expect(await names()).toHaveLength(7);
+  const body = { withParts: true };
+  const paths = ['/data/roads.shp', '/data/Roads.dbf'];
+  const { name, files } = await ann.client.call(file.selectForZip, { params, body: { ...body, paths } });
+  expect([name, files]).toEqual(['roads.shp.zip', 3]);
+  // A companion that is in the way keeps all from moving.
+  put('sub/plan.pgw', 'other');
+  const move = (clash: 'refuse' | 'number') =>
+    ann.client.call(file.moveFiles, {
+      params,
+      body: { ...body, paths: ['/data/plan.png'], folder: '/data/sub', clash },
+    });
+  expect((await move('refuse')).data[0]).toMatchObject({ to: null, error: { code: 'FILE_EXISTS' } });
+  expect(await grouped()).toEqual(rows);
+  expect((await move('number')).data).toMatchObject([{ to: '/data/sub/plan (2).png' }]);
+  expect(await grouped('/data/sub')).toEqual([['plan (2).png', 'plan (2).pgw', 'plan (2).png.aux.xml'], ['plan.pgw']]);
+  const duplicate = { ...body, paths, folder: '/data' };
+  expect((await ann.client.call(file.copyFiles, { params, body: duplicate })).data).toMatchObject([
+    { to: '/data/roads copy.shp' },
+  ]);
+  expect(read('roads copy.dbf')).toBe('Roads.dbf');
+  await ann.client.call(file.moveFile, { params, body: { ...body, from: paths[0]!, to: '/data/ways.shp' } });
+  const gone = await ann.client.call(file.deleteFiles, { params, body: { ...body, paths: ['/data/ways.shp'] } });
+  expect([gone.data.length, gone.trashIds.length]).toEqual([1, 3]);
+  expect(await grouped()).toEqual([['b.txt'], ['roads copy.shp', 'roads copy.dbf', 'roads copy.shx']]);
+});
+
 test('[FIL-073] a duplicate is called "x copy"; folders are copied whole, without the links in them', async () => {
   put('a.txt', 'one');
   put('folder/deep/b.txt', 'two');

@@ -24,6 +24,7 @@ const megabytesPerSecond: Record<FileFormat, number> = {
   geotiff: 50,
   jpeg: 50,
   png: 50,
+  envi: 50,
   netcdf: 50,
   hdf5: 50,
   zarr: 50,

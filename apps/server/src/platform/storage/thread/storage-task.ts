@@ -7,6 +7,8 @@ export interface ListWindow {
   sort: ListOrder;
   descending: boolean;
   filter: string;
+  /** Whether files that belong to another, as roads.dbf to roads.shp, are told with that one only. */
+  isGrouped?: boolean;
 }
 
 /** What a thread tells of an entry. `name` is in Unicode form C, `key` an identity that changes with the content. */
@@ -16,6 +18,8 @@ export interface FoundEntry {
   bytes: number;
   modifiedMs: number;
   key: string;
+  /** Names of the files that belong to it, where that was asked for. */
+  parts?: readonly string[] | undefined;
 }
 
 export interface FoundWindow {

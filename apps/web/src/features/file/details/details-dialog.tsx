@@ -15,7 +15,7 @@ import './details.css';
 /** Files up to this size are hashed without being asked. */
 const hashedBytes = 64 * 1024 * 1024;
 
-type Shown = Pick<FileNode, 'id' | 'name' | 'isDir'>;
+type Shown = Required<Pick<FileNode, 'id' | 'name' | 'isDir' | 'parts'>>;
 
 /** Shows what is known of a file or folder. */
 export function openDetails(node: Shown): void {
@@ -69,6 +69,15 @@ function DetailsDialog({ opened, onClose, node }: DialogHostProps & { node: Show
               ) : (
                 <Skeleton width={160} />
               )}
+            </Row>
+          )}
+          {node.parts.length > 0 && (
+            <Row label={t('file.details.parts')}>
+              <span className="file-details-parts">
+                {node.parts.map((name) => (
+                  <bdi key={name}>{name}</bdi>
+                ))}
+              </span>
             </Row>
           )}
           <Row label={t('file.details.modified')}>

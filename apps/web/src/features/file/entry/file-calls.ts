@@ -29,7 +29,7 @@ export interface FolderPage {
 export async function readWindow(projectId: string, path: string, query: WindowQuery): Promise<FolderPage> {
   const { data, total, offset, version } = await api.call(calls.listFiles, {
     params: { projectId },
-    query: { path, ...query, descending: query.descending ? 'true' : 'false' },
+    query: { path, ...query, descending: query.descending ? 'true' : 'false', grouped: 'true' },
   });
   return { entries: data, total, offset, version };
 }
@@ -55,7 +55,7 @@ export async function makeFile(projectId: string, path: string): Promise<void> {
 }
 
 export async function moveFile(projectId: string, from: string, to: string): Promise<void> {
-  await api.call(calls.moveFile, { params: { projectId }, body: { from, to } });
+  await api.call(calls.moveFile, { params: { projectId }, body: { from, to, withParts: true } });
 }
 
 export async function moveFiles(
@@ -64,7 +64,8 @@ export async function moveFiles(
   folder: string,
   clash: ClashRule,
 ): Promise<FileOutcome[]> {
-  return (await api.call(calls.moveFiles, { params: { projectId }, body: { paths, folder, clash } })).data;
+  return (await api.call(calls.moveFiles, { params: { projectId }, body: { paths, folder, clash, withParts: true } }))
+    .data;
 }
 
 /** Copies; `isRunning` says that it goes on as an operation. */
@@ -73,14 +74,14 @@ export async function copyFiles(
   paths: string[],
   folder: string,
 ): Promise<{ data: FileOutcome[]; isRunning: boolean }> {
-  return api.call(calls.copyFiles, { params: { projectId }, body: { paths, folder } });
+  return api.call(calls.copyFiles, { params: { projectId }, body: { paths, folder, withParts: true } });
 }
 
 export async function deleteFiles(
   projectId: string,
   paths: string[],
 ): Promise<{ data: FileOutcome[]; trashIds: string[] }> {
-  return api.call(calls.deleteFiles, { params: { projectId }, body: { paths } });
+  return api.call(calls.deleteFiles, { params: { projectId }, body: { paths, withParts: true } });
 }
 
 export async function restoreTrash(projectId: string, ids: string[]): Promise<FileOutcome[]> {

@@ -11,11 +11,18 @@ export interface FileNode {
   bytes: number | null;
   size: string | null;
   lastModified: string;
+  /** Names of the files that belong to it, as roads.dbf to roads.shp. */
+  parts?: readonly string[];
   isExpandable: boolean;
   loading?: boolean;
   failure?: string;
   isFaint?: boolean;
   isPending?: boolean;
+}
+
+/** A row with the files that belong to it, as commands take it. */
+export function entryOf({ id, isDir, parts }: Pick<FileNode, 'id' | 'isDir' | 'parts'>) {
+  return { path: id, isDir, ...(parts && { parts: [...parts] }) };
 }
 
 /** A row as a drag carries it. */

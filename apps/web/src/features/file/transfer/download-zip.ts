@@ -19,7 +19,7 @@ export async function downloadZip(paths: readonly string[]): Promise<void> {
   try {
     const { zipUrl, name, bytes } = await api.call(calls.selectForZip, {
       params: { projectId: project.id },
-      body: { paths: outermost(paths) },
+      body: { paths: outermost(paths), withParts: true },
     });
     if (bytes > heldBytes) return save(zipUrl, name);
     const id = crypto.randomUUID();

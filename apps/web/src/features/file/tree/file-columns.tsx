@@ -1,13 +1,15 @@
 import { useInterface } from '@groma/ui';
+import { useText } from '../../../platform/text.ts';
 import { fileSizeText } from '../../../platform/file-size.ts';
 import { folderOf, type FileNode } from '../entry/file-path.ts';
 import { fileDate, shortFileDate } from '../entry/file-date.ts';
 
 /**
- * Size and date of a row; a narrow drawer has room for the one it is sorted by. A search says the folder instead of the
- * date.
+ * How many files belong to a row, its size and date; a narrow drawer has room for the one it is sorted by. A search
+ * says the folder instead of the date.
  */
 export function FileColumns({ node, withFolder }: { node: FileNode; withFolder: boolean }) {
+  const t = useText();
   const { locale } = useInterface();
   if (node.isPending) return null;
   return (
@@ -15,6 +17,11 @@ export function FileColumns({ node, withFolder }: { node: FileNode; withFolder: 
       {withFolder && (
         <span className="file-column-folder" title={node.id}>
           <bdi>{folderOf(node.id)}</bdi>
+        </span>
+      )}
+      {node.parts && (
+        <span className="file-column-parts" title={t('file.parts', { names: node.parts.join(', ') })}>
+          {new Intl.NumberFormat(locale, { signDisplay: 'always' }).format(node.parts.length)}
         </span>
       )}
       <span className="file-column-size">

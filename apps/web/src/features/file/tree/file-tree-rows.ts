@@ -113,7 +113,7 @@ function rowAt(model: TreeModel, rootSegment: Segment, index: number): TreeRow<F
 /** An entry as a row, with what is known of its folder. */
 export function nodeOf(
   { failures, reading, windows, open, cut }: Pick<TreeModel, 'failures' | 'reading' | 'windows' | 'open' | 'cut'>,
-  { path, isDir, bytes, size, lastModified }: FileEntry,
+  { path, isDir, bytes, size, lastModified, parts }: FileEntry,
 ): FileNode {
   const failure = isDir && open.has(path) ? failures.get(path) : undefined;
   return {
@@ -123,6 +123,7 @@ export function nodeOf(
     bytes,
     size,
     lastModified,
+    ...(parts && { parts }),
     isExpandable: isDir,
     ...(isDir && reading.has(path) && !windows.has(path) && { loading: true }),
     ...(failure !== undefined && { failure }),

@@ -13,6 +13,9 @@ function isArrayFolder(path: string): boolean {
   return formatOfName(path) === 'zarr';
 }
 
+/** Names of samples that a header (.hdr) may describe. */
+const mayBeSamples = /\/[^./]+$|\.(?:dat|img|bil|bip|bsq|raw|bin)$/i;
+
 /** Entries of folders that are looked at: a folder of a whole project is no import. */
 const mostEntries = 20_000;
 
@@ -47,9 +50,12 @@ export async function projectFilesBelow(
   return { paths: [...new Set([...paths, ...geodataOf(below)])], isCut: seen >= mostEntries };
 }
 
-/** Some files of a project, with what lies beside the pictures among them: a world file makes a raster of a picture. */
+/**
+ * Some files of a project, with what lies beside the pictures among them: a world file makes a raster of a picture, and
+ * a header one of plain samples.
+ */
 export async function withWorldFiles(projectId: string, paths: readonly string[]): Promise<string[]> {
-  const pictures = paths.filter((path) => /^(?:png|jpeg)$/.test(formatOfName(path) ?? ''));
+  const pictures = paths.filter((path) => /^(?:png|jpeg)$/.test(formatOfName(path) ?? '') || mayBeSamples.test(path));
   const folders = new Set(pictures.map((path) => path.slice(0, path.lastIndexOf('/'))));
   const never = new AbortController().signal;
   const beside = (

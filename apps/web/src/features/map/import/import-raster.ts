@@ -34,7 +34,7 @@ export async function importRaster(
 ): Promise<boolean> {
   const { projectId } = target;
   const isOwn = url.startsWith('/data/');
-  const isPicture = /\.(?:png|jpe?g)$/i.test(url);
+  const isPicture = formatOfName(url) !== 'geotiff';
   try {
     if (isOwn && FILE_FORMATS[formatOfName(url) ?? 'zip'].role === 'array') {
       const image = await chooseArray(projectId, url, signal);

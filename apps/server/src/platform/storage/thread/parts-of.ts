@@ -1,0 +1,33 @@
+import type { NamedEntry } from './entry.ts';
+
+/** Files of a folder that belong to others of it, by what they belong to; none where nothing is to be grouped. */
+export interface Parts {
+  of: ReadonlyMap<string, readonly string[]>;
+  all: ReadonlySet<string>;
+}
+
+const none: Parts = { of: new Map(), all: new Set() };
+
+/** Groups the files of a folder as imports do. What knows the formats is loaded with the first names that need it. */
+export async function findParts(entries: readonly NamedEntry[]): Promise<Parts> {
+  const names = entries.filter(({ isDir }) => !isDir).map(({ name }) => name);
+  if (!haveAlikes(names)) return none;
+  const { groupFiles } = await import('@groma/geo');
+  const grouped = groupFiles(names).groups.filter(({ sidecars }) => sidecars.length > 0);
+  return {
+    of: new Map(grouped.map(({ name, sidecars }) => [name, sidecars])),
+    all: new Set(grouped.flatMap(({ sidecars }) => sidecars)),
+  };
+}
+
+/** Whether two names are the same but for their endings, or one begins with another. */
+function haveAlikes(names: readonly string[]): boolean {
+  const seen = new Set<string>();
+  for (const name of names) {
+    const small = name.toLowerCase();
+    const first = small.split('.', 1)[0]!;
+    if (seen.has(first)) return true;
+    seen.add(first);
+  }
+  return false;
+}
