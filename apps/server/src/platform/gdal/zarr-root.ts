@@ -8,7 +8,7 @@ const marks = ['.zmetadata', '.zgroup', '.zarray'];
 const mark = /^((?:.+\/)?)(\.zmetadata|\.zgroup|\.zarray|zarr\.json)$/;
 
 /** Where Zarr begins in a folder or zip, and which version of it. */
-export interface ZarrRoot {
+interface ZarrRoot {
   /** The folder of a zip that holds all, with a slash before it; empty where the zip itself does. */
   inside: string;
   version: 2 | 3;

@@ -1,7 +1,7 @@
 import type { NamedEntry } from './entry.ts';
 
 /** Files of a folder that belong to others of it, by what they belong to; none where nothing is to be grouped. */
-export interface Parts {
+interface Parts {
   of: ReadonlyMap<string, readonly string[]>;
   all: ReadonlySet<string>;
 }
