@@ -179,6 +179,27 @@ test('[MAP-165] [MAP-167] [MAP-168] [MAP-170] [MAP-180] a table is joined before
   await page.keyboard.press('Escape');
 });
 
+test('[MAP-181] rows are selected by a condition over a joined column, and the selection is narrowed by another', async () => {
+  const { page } = ann;
+  const selectBy = async (condition: string) => {
+    await openDrawer(page, 'Maps');
+    await page.getByRole('treeitem', { name: 'cells' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Select by expression…' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Condition' }).fill(condition);
+  };
+  await selectBy('$price > 12');
+  await page.getByRole('dialog').getByRole('button', { name: 'Select' }).press('Enter');
+  await expect(page.getByText('2 selected features')).toBeVisible();
+  await selectBy('$year = 1066');
+  await page.getByRole('radio', { name: 'Within' }).check({ force: true });
+  expect(await seriousFindings(page, '[role=dialog]')).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Select' }).press('Enter');
+  await expect(page.getByText('No feature matches.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Condition' }).fill('$year = 2004');
+  await page.getByRole('dialog').getByRole('button', { name: 'Select' }).press('Enter');
+  await expect(page.getByText('1 selected feature', { exact: true })).toBeVisible();
+});
+
 test('[VEC-012] who loses the network sees it, and is back with it', async () => {
   const { page } = ann;
   await page.context().setOffline(true);

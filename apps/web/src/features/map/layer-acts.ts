@@ -15,4 +15,5 @@ export { askRasterUrl } from './import/raster-url-dialog.tsx';
 export { openLayerOrigin } from './origin/layer-origin.ts';
 export { runOutdated } from '../../registry/origin/run-outdated.ts';
 export { openPhotoDetails } from './photo/photo-card.tsx';
+export { askSelection } from './select/select-dialog.tsx';
 export { openTableToUse } from './table/focus-table.ts';

@@ -15,6 +15,7 @@ import {
   TableIcon,
   toast,
   VectorIcon,
+  WandIcon,
   ZoomInIcon,
 } from '@groma/ui';
 import { errorText } from '../../platform/api.ts';
@@ -117,6 +118,15 @@ const selectAllFeatures = defineLayerCommand({
   argument: layerArgument,
   isEnabled: (session, { id }) => hasFeatures(session, id),
   run: async (session, { layerId }) => (await acts()).selectAll(session, layerId),
+});
+
+const selectByExpression = defineLayerCommand({
+  id: 'map.select-by-expression',
+  title: 'layer.selectBy.menu',
+  icon: WandIcon,
+  argument: layerArgument,
+  isEnabled: (session, { id }) => hasFeatures(session, id),
+  run: async (session, { layerId }) => (await acts()).askSelection(session, layerId),
 });
 
 const zoomToSelected = defineLayerCommand({
@@ -248,6 +258,7 @@ export const layerCommands = {
   openFunctions,
   editFeatures,
   selectAllFeatures,
+  selectByExpression,
   zoomToSelected,
   exportLayer,
   showLayerHistory,

@@ -36,6 +36,7 @@ export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: n
     line('line-select'),
     menuEntry(layer.editFeatures, { ...its, fid }),
     menuEntry(layer.selectAllFeatures, its),
+    menuEntry(layer.selectByExpression, its),
     menuEntry(layer.zoomToSelected, its),
     line('line-change'),
     menuEntry(renameLayer, its),

@@ -7,6 +7,7 @@ import { layerPieces } from './chart/layer-pieces.ts';
 import { LayerColumns } from './layer-columns.ts';
 import { joinShare, proposeJoin } from './join-share.ts';
 import { LayerRows } from './layer-rows.ts';
+import { matchingFids } from './matching-fids.ts';
 import { placeLabels } from './place-labels.ts';
 
 const all = { sort: [], filter: [] };
@@ -65,6 +66,18 @@ describe('joined columns', () => {
     expect(own.features([1])[0]!.properties).toEqual({ key: 'A' });
     expect([...own.fids({ sort: [{ columnId: 'x_v', direction: 'asc' }], filter: [] })]).toEqual([2, 1, 3]);
     expect([...own.fids({ sort: [], filter: [{ columnId: 'x_v', operator: 'greater', value: 100 }] })]).toEqual([1]);
+  });
+
+  it('[MAP-181] are asked by conditions, of the features that the filter keeps', () => {
+    const own = joined(layer([{ key: 'A' }, { key: 'B' }, { key: 'C' }], true), there());
+    const [of2, of1] = [own.describe(2), own.describe(1)].map((each) =>
+      Number(each?.find(([name]) => name === 'v')?.[1]),
+    );
+    expect([...matchingFids(own, `$v = ${of1} or $key = 'C'`)]).toEqual([1, 3]);
+    own.filterBy([{ column: 'key', operator: 'notEquals', value: 'A' }]);
+    expect([...matchingFids(own, '$v > 0')]).not.toContain(1);
+    expect([...matchingFids(own, `$v = ${of2}`)]).toEqual([2]);
+    expect(() => matchingFids(own, '1 = 1')).toThrow(/\$key/);
   });
 
   it('[MAP-165] class, filter and label features, also those that edits have added', () => {

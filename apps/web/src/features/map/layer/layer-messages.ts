@@ -108,6 +108,8 @@ export interface LayerQuestions {
   };
   /** Labels of several layers at once, so that they keep clear of each other. */
   labels: { ask: LabelRequest; answer: PlacedLabels[] };
+  /** The features for which a condition is true, of those that the filter keeps. */
+  matching: { ask: { condition: string }; answer: Int32Array<ArrayBuffer> };
   preview: { ask: { formula: string; most: number }; answer: FormulaPreview[] };
   csv: { ask: { columns: readonly string[]; some: SomeRows }; answer: Blob };
   /** Names of the columns whose figures are written without thousands separators. */

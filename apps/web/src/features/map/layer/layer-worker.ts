@@ -231,6 +231,10 @@ const answers: Answers = {
     const { previewFormula } = await import('./preview-formula.ts');
     return previewFormula(rowsOf(layerId), formula, most);
   },
+  async matching(layerId, { condition }) {
+    const { matchingFids } = await import('./matching-fids.ts');
+    return matchingFids(rowsOf(layerId), condition);
+  },
   csv: (layerId, { columns, some }) => writeCsv(rowsOf(layerId), columns, some),
   ungrouped(layerId) {
     const rows = rowsOf(layerId);
