@@ -21,8 +21,8 @@ const mostFiles = 100;
 
 /**
  * What statements over a project read, each with its version: layers and what is joined to them, files and tables of
- * connected databases, also those of views. To be asked before they run, so that what is edited meanwhile counts as changed. What is not there is
- * left out.
+ * connected databases, also those of views. To be asked before they run, so that what is edited meanwhile counts as
+ * changed. What is not there is left out.
  * @throws GromaError as `relationsOf`
  */
 export async function queryInputs(
