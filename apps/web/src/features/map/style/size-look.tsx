@@ -6,8 +6,9 @@ import { useText } from '../../../platform/text.ts';
 import { StyleRow } from '../look/style-row.tsx';
 import type { StyleTarget } from './style-target.ts';
 
-/** Stands for no column in the list of them. */
-const oneSize = '';
+/** Stands for no column in the list of them, whose names have a sign before them. */
+const oneSize = 'one';
+const optionOf = (column: string): string => `$${column}`;
 
 /** One radius for all points of a layer, or areas in proportion to a column. */
 export function SizeLook({ target }: { target: StyleTarget }) {
@@ -20,9 +21,10 @@ export function SizeLook({ target }: { target: StyleTarget }) {
   const [failure, setFailure] = useState<string | null>(null);
   const isOff = readOnlyReason !== null;
   const numeric = columns.filter(isNumeric).map(({ name }) => name);
-  const choose = async (column: string) => {
+  const choose = async (option: string) => {
     setFailure(null);
-    if (column === oneSize) return change({ pointSize: null });
+    if (option === oneSize) return change({ pointSize: null });
+    const column = option.slice(1);
     const { breaks } = await session.ask(layerId, 'classes', { column, wanted: { method: 'equal', count: 1 } });
     const mostValue = breaks.at(-1) ?? 0;
     if (!(mostValue > 0)) return setFailure(t('style.noPositive', { name: column }));
@@ -38,13 +40,13 @@ export function SizeLook({ target }: { target: StyleTarget }) {
             searchable={numeric.length > 8}
             options={[
               { value: oneSize, label: t('style.oneSize') },
-              ...numeric.map((name) => ({ value: name, label: name })),
+              ...numeric.map((name) => ({ value: optionOf(name), label: name })),
             ]}
-            value={pointSize?.column ?? oneSize}
+            value={pointSize ? optionOf(pointSize.column) : oneSize}
             disabled={isOff || !isReady}
             nothingFoundMessage={t('style.noColumn')}
-            onChange={(column) => {
-              void choose(column);
+            onChange={(option) => {
+              void choose(option);
             }}
           />
         </StyleRow>
