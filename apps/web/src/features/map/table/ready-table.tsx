@@ -32,7 +32,6 @@ import { ButtonOfCommand, CommandButton } from '../../../registry/command-button
 import { act, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import { BrokenJoins } from '../join/broken-joins.tsx';
 import { changeJoin, fetchJoinDialog, removeJoin } from '../join/join-commands.ts';
-import { layerCommands } from '../layer-commands.ts';
 import type { SomeRows } from '../layer/layer-rows.ts';
 import { useUnits } from '../look/units.ts';
 import { showOnMap } from '../maps/map-panels.ts';
@@ -345,7 +344,7 @@ function TableTools({
           </span>
         </Tooltip>
       )}
-      <CommandButton command={layerCommands.selectByExpression} argument={its} />
+      <ButtonOfCommand id="map.select-by-expression" argument={its} />
       <Button
         size="s"
         variant="quiet"
