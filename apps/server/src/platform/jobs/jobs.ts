@@ -38,7 +38,7 @@ export interface JobSender {
 const heartbeatSeconds = 10;
 /** The longest that pg-boss allows. */
 const longestSeconds = 86_399;
-/** Workers hear of a new job at once. This often they are told of jobs whose time has come, such as those to be tried again. */
+/** Workers hear of a new job at once; this often they are told of jobs whose time has come, such as new tries. */
 const lookSeconds = 5;
 /** This often each looks for itself, in case it has not heard of one: 80 of them keep an idle server busy. */
 const ownLookSeconds = 60;
