@@ -80,3 +80,47 @@ test('[AIA-091, AIA-157] opening a conversation moves no map, asking here does, 
   await expect.poll(() => shown.mock.calls.length).toBe(1);
   expect(shown.mock.calls[0]![0]).toEqual({ mapId: 'm', bounds: view.bounds });
 });
+
+test('[AIA-081] a question that is changed as soon as its answer has ended stands alone, also before that is stored', async () => {
+  const answered = fetch;
+  const [isRead, stored, ended] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
+  let asked = 0;
+  vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    if (init.method === 'POST' && ++asked === 2) {
+      await answered(url, init);
+      const body = new ReadableStream<Uint8Array>({
+        async start(stream) {
+          stream.enqueue(new TextEncoder().encode(answerOf('c').replace(/data: \{"type":"finish"[^]*/, '')));
+          await ended.promise;
+          stream.close();
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    }
+    if (asked === 1 && String(url).endsWith('/threads/t') && init.method !== 'POST') {
+      const reply = await answered(url, init);
+      isRead.resolve();
+      await stored.promise;
+      return reply;
+    }
+    return answered(url, init);
+  });
+  const session = chatSession('p', 't');
+  await session.load();
+  const ask = (text: string) => session.ask({ text, attachments: [], selectedLLM: undefined, isAnalyst: false }, 'a');
+  const first = ask('one');
+  await isRead.promise;
+  const second = ask('two');
+  stored.resolve();
+  await first;
+  await expect.poll(() => session.chat.messages.at(-1)?.id).toBe('c');
+  const [, , question] = session.chat.messages;
+  expect(session.chat.messages.map(({ id }) => id)).toEqual(['q', 'a', question!.id, 'c']);
+  expect(question!.parts).toEqual([{ type: 'text', text: 'two' }]);
+  ended.resolve();
+  await second;
+});

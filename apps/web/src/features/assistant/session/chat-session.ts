@@ -103,6 +103,10 @@ function makeSession(projectId: string, threadId: string): ChatSession {
   let writingId: string | null = null;
   let isStopAsked = false;
   let isFollowed = false;
+  /** How often something has begun to stream. */
+  let turn = 0;
+  /** Reads what has just been stored. */
+  let reading: Promise<boolean> | null = null;
   /** True while the streaming answer was asked for in this page; only then may it move the map. */
   let isAsking = false;
 
@@ -163,6 +167,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
     isFollowed = true;
     isStopAsked = false;
     writingId = null;
+    const own = ++turn;
     set({ unsent: null, refusal: null, progress: {} });
     const before = new Set(store.getState().messages.map(({ id }) => id));
     try {
@@ -174,7 +179,9 @@ function makeSession(projectId: string, threadId: string): ChatSession {
           set({ isAway: isCut });
           await pause(attempt);
         }
-        if (!(await tryRead())) continue;
+        reading = tryRead();
+        if (!(await reading)) continue;
+        if (own !== turn) return;
         if (failure && body && !isTaken(body, before)) return keepUnsent(body, errorText(failure));
         if (failure && isRefusal(failure) && leafOf(store.getState())?.state !== 'failed')
           return set({ refusal: errorText(failure) });
@@ -187,8 +194,10 @@ function makeSession(projectId: string, threadId: string): ChatSession {
     } catch (error) {
       set({ status: 'failed', failure: errorText(error) });
     } finally {
-      isFollowed = false;
-      set({ isAway: false });
+      if (own === turn) {
+        isFollowed = false;
+        set({ isAway: false });
+      }
       void queryClient.invalidateQueries({ queryKey: ['chat-threads', projectId] });
       void queryClient.invalidateQueries({ queryKey: proQueriesKey(projectId) });
     }
@@ -220,7 +229,13 @@ function makeSession(projectId: string, threadId: string): ChatSession {
     set({ unsent: { body, failure } });
   }
 
-  function begin(body: Ask): Promise<void> {
+  /** What is read of the answer that has just ended would take the place of what is asked now. */
+  async function afterReading(): Promise<void> {
+    await reading?.catch(() => undefined);
+  }
+
+  async function begin(body: Ask): Promise<void> {
+    await afterReading();
     const { messages } = store.getState();
     const path = pathTo(messages, body.parent).map(toGaiaMessage);
     const options = { body: { kind: 'ask', body } satisfies ChatRequest };
@@ -272,6 +287,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
       if (unsent) await begin(unsent.body);
     },
     answerConsents: async (messageId, answers, allow, isAnalyst) => {
+      await afterReading();
       for (const { approval, isAllowed } of answers)
         await chat.addToolApprovalResponse({ id: approval, approved: isAllowed });
       const request = {
