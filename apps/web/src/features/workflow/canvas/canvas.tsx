@@ -43,6 +43,7 @@ import { GraphDocument, type WorkflowIssueOf } from '../graph/use-graph.ts';
 import { useCanvasTexts } from './canvas-texts.ts';
 import { detailAt, DetailContext, FlowNodeView, type FlowNode } from './flow-node.tsx';
 import { Overview } from './overview.tsx';
+import { useFlowEdges } from './use-flow-edges.ts';
 import { useFlowNodes } from './use-flow-nodes.ts';
 import { useSteady } from './use-steady.ts';
 import { RemoteCursors } from './remote-cursors.tsx';
@@ -78,10 +79,7 @@ export const Canvas = memo(function Canvas(props: CanvasProps) {
   const [dragged, setDragged] = useState<ReadonlyMap<string, { x: number; y: number }>>(new Map());
   const [selectedEdges, setSelectedEdges] = useState<ReadonlySet<string>>(new Set());
   const nodes = useFlowNodes(graph, issues, steps, dragged, selected);
-  const edges = useMemo(
-    () => graph.edges.map(({ data: _data, ...edge }): Edge => ({ ...edge, selected: selectedEdges.has(edge.id) })),
-    [graph.edges, selectedEdges],
-  );
+  const edges = useFlowEdges(graph, selectedEdges);
   const change = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
       const chosen = changed(selected, changes);

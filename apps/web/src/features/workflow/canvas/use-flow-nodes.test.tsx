@@ -1,10 +1,14 @@
 import { addToWorkflow, newWorkflowGraph, setNodeData } from '@groma/model';
 import { act, render, renderHook, screen } from '@testing-library/react';
 import { memo } from 'react';
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
+import { startTexts } from '../../../platform/text.ts';
 import { GraphDocument, useGraph, useGraphNode } from '../graph/use-graph.ts';
+import { useFlowEdges } from './use-flow-edges.ts';
 import { useFlowNodes } from './use-flow-nodes.ts';
+
+beforeAll(() => startTexts());
 
 function newDoc() {
   let made = 0;
@@ -47,4 +51,21 @@ test('[WFL-230] what is written in a node draws that node alone', () => {
   act(() => setNodeData(doc, 'n1', { label: 'Rivers' }));
   expect(drawn).toEqual(['n1']);
   expect(screen.getByText('Rivers')).toBeTruthy();
+});
+
+test('[SHL-170] a connection is named by what it connects, and stays the same while people write', () => {
+  vi.useFakeTimers();
+  const doc = newDoc();
+  const none: ReadonlySet<string> = new Set();
+  const { result } = renderHook(() => useFlowEdges(useGraph(doc), none));
+  const before = result.current;
+  act(() => setNodeData(doc, 'n1', { label: 'Rivers', includePath: '/data/rivers.shp' }));
+  expect(result.current).toBe(before);
+  act(() => void vi.advanceTimersByTime(310));
+  expect(result.current.map(({ ariaLabel }) => ariaLabel)).toEqual([
+    'Connection from “Rivers” to “Format Conversion”',
+    'Connection from “Format Conversion” to “Output Data”',
+  ]);
+  expect(result.current[1]).toBe(before[1]);
+  vi.useRealTimers();
 });

@@ -8,7 +8,7 @@ import { handlesOf, nodeSize, type FlowNode } from './flow-node.tsx';
 import { sameNodes } from './same-nodes.ts';
 
 /** Milliseconds after the last key until screen readers are told another name. */
-const namePauseMs = 300;
+export const namePauseMs = 300;
 
 /**
  * The nodes as React Flow has them: the same list while people only write in nodes. What a drag changes in each frame
