@@ -1,8 +1,10 @@
 import { GromaProvider, MapIcon } from '@groma/ui';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useEffect } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { setPreference } from '../../platform/preference.ts';
 import { sessionStore } from '../../platform/session.ts';
+import { presentLocale, startTexts } from '../../platform/text.ts';
 import {
   changePanel,
   closePanel,
@@ -29,6 +31,7 @@ registerPanel({
 });
 
 let missing = 0;
+beforeAll(() => startTexts());
 beforeEach(() => {
   missing = 0;
   setMissingDockHandler(() => {
@@ -304,4 +307,17 @@ test('[SHL-166] [SHL-167] what a press on a row opens is a preview that the next
   expect(previews().at(-1)).toEqual(['map:1', false]);
   stop();
   tree.remove();
+});
+
+test('[SHL-170] what is said of panels that open and close is in the language of the person', async () => {
+  setPreference({ locale: 'de' });
+  await waitFor(() => expect(presentLocale()).toBe('de'));
+  draw('p');
+  const said = () => [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
+  await act(async () => openPanel({ kind: 'map', id: 'map:1', title: 'Map 1' }));
+  expect(said()).toContain('„Map 1“ geöffnet');
+  await act(async () => closePanel('map:1'));
+  expect(said()).toContain('„Map 1“ geschlossen');
+  setPreference({ locale: 'en' });
+  await waitFor(() => expect(presentLocale()).toBe('en'));
 });

@@ -1,7 +1,13 @@
-import { DockviewReact, type DockviewApi, type DockviewReadyEvent, type IDockviewPanel } from 'dockview-react';
+import {
+  DockviewReact,
+  type DockviewApi,
+  type DockviewReadyEvent,
+  type IDockviewPanel,
+  type LiveRegionEvent,
+} from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
 import { useCallback, useEffect, useState } from 'react';
-import { useText } from '../../platform/text.ts';
+import { t, useText } from '../../platform/text.ts';
 import {
   findPanelKind,
   lendDock,
@@ -31,13 +37,13 @@ const keepAfterMs = 300;
 
 /** The centre: panels in tabs that split and move, as this person left them in this project. */
 export function Dock({ userId, projectId }: { userId: string; projectId: string }) {
-  const t = useText();
+  const text = useText();
   const [api, setApi] = useState<DockviewApi | null>(null);
   // Not in onReady: React's strict mode takes effects back and does them again, with the same dock in between.
   useEffect(() => (api ? attach(api, userId, projectId) : undefined), [api, userId, projectId]);
   const onReady = useCallback((event: DockviewReadyEvent) => setApi(event.api), []);
   return (
-    <section className="dock" aria-label={t('shell.centre')}>
+    <section className="dock" aria-label={text('shell.centre')}>
       <DockviewReact
         theme={theme}
         components={components}
@@ -46,10 +52,17 @@ export function Dock({ userId, projectId }: { userId: string; projectId: string 
         watermarkComponent={EmptyCentre}
         rightHeaderActionsComponent={DockTools}
         disableFloatingGroups
+        getAnnouncement={announce}
         onReady={onReady}
       />
     </section>
   );
+}
+
+/** What is said of a panel to those who don't see it, in the language of the person. */
+function announce({ kind, panel }: LiveRegionEvent): string | null {
+  if (kind === 'float' || kind === 'dock' || kind === 'popout') return null;
+  return t(`shell.panelSaid.${kind}`, { title: panel.title ?? '' });
 }
 
 /** Docks that show what was kept; a second attaching finds it there. */
