@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { namePauseMs } from './use-flow-nodes.ts';
 
-/** The connections as React Flow has them, each named by what it connects; those that have not changed stay the same. */
+/** The connections as React Flow has them, named by what they connect; what has not changed stays the same. */
 export function useFlowEdges(graph: WorkflowGraph, selected: ReadonlySet<string>): Edge[] {
   const t = useText();
   const [keepSame] = useState(sameEdges);
