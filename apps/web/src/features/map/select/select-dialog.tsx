@@ -45,8 +45,10 @@ function SelectDialog({ opened, onClose, session, layerId }: SelectDialogProps) 
     setBusy(true);
     setFailure(null);
     try {
-      const found = combinedSelection(before, await session.ask(layerId, 'matching', { condition: text }), mode);
-      if (found.size === 0) return setFailure(t('layer.selectBy.none'));
+      const matching = await session.ask(layerId, 'matching', { condition: text });
+      const found = combinedSelection(before, matching, mode);
+      // Nothing is left where all that were selected are taken away.
+      if (matching.length === 0 || (found.size === 0 && mode !== 'remove')) return setFailure(t('layer.selectBy.none'));
       session.select(layerId, found);
       toast.info(t('map.several', { count: found.size }));
       onClose();
