@@ -84,6 +84,14 @@ export class SampleRecords {
     return claimed.length > 0;
   }
 
+  /** Keeps a claim for who is still at it. */
+  async keepClaim(revision: string): Promise<void> {
+    await this.#query
+      .update(samplePublications)
+      .set({ claimedAt: sql`now()` })
+      .where(eq(samplePublications.revision, revision));
+  }
+
   async note(revision: string, made: { projectId: string; templateId: string }): Promise<void> {
     await this.#query.update(samplePublications).set(made).where(eq(samplePublications.revision, revision));
   }
