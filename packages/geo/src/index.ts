@@ -129,7 +129,7 @@ export type { BreakMethod } from './classify/class-breaks.ts';
 export { sortOrder } from './classify/sort-order.ts';
 export { countInClasses, histogram, summarize } from './classify/summary.ts';
 export type { Histogram, NumberSummary } from './classify/summary.ts';
-export { labelAnchor } from './label/label-anchor.ts';
+export { labelAnchor, labelSize } from './label/label-anchor.ts';
 export { ClipShape } from './relate/clip-shape.ts';
 export { droneCameras, findDroneCamera } from './aerial/drone-cameras.ts';
 export type { DroneCamera } from './aerial/drone-cameras.ts';

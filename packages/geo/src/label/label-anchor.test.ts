@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelAnchor } from './label-anchor.ts';
+import { labelAnchor, labelSize } from './label-anchor.ts';
 
 it('[VEC-004] a label stands on its point, in the middle of its line, inside its area', () => {
   expect(labelAnchor({ type: 'Point', coordinates: [1, 2, 3] })).toEqual([1, 2]);
@@ -103,4 +103,26 @@ it('[VEC-004] nothing to stand on gives no label, and a flat area no error', () 
       ],
     }),
   ).toEqual([1, 1]);
+});
+
+it('[MAP-182] what takes more of the map is larger: the largest area, also for being farther north, or the longest line', () => {
+  const square = (latitude: number, side: number) => [
+    [
+      [0, latitude],
+      [side, latitude],
+      [side, latitude + side],
+      [0, latitude + side],
+      [0, latitude],
+    ],
+  ];
+  const size = (coordinates: number[][][][]) => labelSize({ type: 'MultiPolygon', coordinates });
+  expect(labelSize({ type: 'Polygon', coordinates: square(-1, 2) })).toBeCloseTo(4);
+  expect(size([square(-1, 2), square(-2, 4)])).toBeCloseTo(16);
+  expect(size([square(59, 2)])).toBeCloseTo(8);
+  const line = [
+    [0, 0],
+    [3, 4],
+  ];
+  expect(labelSize({ type: 'MultiLineString', coordinates: [line, [line[0]!, [1, 0]]] })).toBe(5);
+  expect([labelSize({ type: 'Point', coordinates: [1, 2] }), labelSize(null)]).toEqual([0, 0]);
 });

@@ -25,6 +25,31 @@ export function labelAnchor(geometry: SimpleGeometry | null): [longitude: number
   }
 }
 
+/**
+ * How much of a map a geometry takes, to choose among labels: its largest area in square degrees as Web Mercator widens
+ * them, or its longest line in degrees; 0 for points.
+ */
+export function labelSize(geometry: SimpleGeometry | null): number {
+  switch (geometry?.type) {
+    case 'LineString':
+      return lengthOf(geometry.coordinates);
+    case 'MultiLineString':
+      return geometry.coordinates.reduce((most, line) => Math.max(most, lengthOf(line)), 0);
+    case 'Polygon':
+      return drawnArea(geometry.coordinates);
+    case 'MultiPolygon':
+      return geometry.coordinates.reduce((most, rings) => Math.max(most, drawnArea(rings)), 0);
+    default:
+      return 0;
+  }
+}
+
+function drawnArea([outer]: readonly (readonly Position[])[]): number {
+  if (!outer?.[0]) return 0;
+  const [least, greatest] = extent(outer.map(([, latitude]) => latitude!));
+  return Math.abs(areaOf(outer)) / Math.cos((Math.min(85, Math.abs(least + greatest) / 2) * Math.PI) / 180);
+}
+
 function at(position: Position | undefined): [number, number] | null {
   return position ? [position[0]!, position[1]!] : null;
 }

@@ -17,10 +17,14 @@ import { csvField, writeCsv } from './write-csv.ts';
 const kinds = ['wheat', 'maize', null];
 
 /** Points one degree apart in a row: fid 1 at 0°, with a number, a kind and a year. */
-function layer(count: number, more: (index: number) => Record<string, string | number | boolean | null> = () => ({})) {
+function layer(
+  count: number,
+  more: (index: number) => Record<string, string | number | boolean | null> = () => ({}),
+  shape: (index: number) => FeatureInput['geometry'] = (index) => ({ type: 'Point', coordinates: [index % 170, 0] }),
+) {
   const features = Array.from({ length: count }, (_, index): FeatureInput => ({
     fid: index + 1,
-    geometry: { type: 'Point', coordinates: [index % 170, 0] },
+    geometry: shape(index),
     properties: { n: index, kind: kinds[index % 3]!, year: 1990 + (index % 30), ...more(index) },
   }));
   const { manifest, files } = buildSnapshot(features);
@@ -206,7 +210,7 @@ describe('labels', () => {
     zoom: 2,
     bearing: 0,
   };
-  const labels = { layerId: 'a', text: '$n', size: 12, lift: 0, withCollisions: false, unseen: [] };
+  const labels = { layerId: 'a', text: '$n', size: 12, lift: 0, sizedBy: null, withCollisions: false, unseen: [] };
 
   it('[VEC-004] keep clear of each other, unless all are wanted', () => {
     const reading = layer(150);
@@ -221,6 +225,24 @@ describe('labels', () => {
       150,
     );
     expect(placeLabels({ layers: [{ ...labels, text: "= 'no' & (" }], view }, () => reading)).toEqual([]);
+  });
+
+  it('[MAP-182] are those of the largest areas, and of the points that are drawn largest', () => {
+    const square = (index: number): FeatureInput['geometry'] => {
+      const [west, side] = [index % 170, index === 73 ? 3 : 0.1];
+      const ring = [
+        [west, 0],
+        [west + side, 0],
+        [west + side, side],
+        [west, side],
+        [west, 0],
+      ];
+      return { type: 'Polygon', coordinates: [ring as [number, number][]] };
+    };
+    const firstOf = (reading: ReturnType<typeof layer>, sizedBy: string | null) =>
+      placeLabels({ layers: [{ ...labels, sizedBy }], view }, () => reading)[0]!.texts[0];
+    expect(firstOf(layer(150, undefined, square), null)).toBe('73');
+    expect([firstOf(layer(150), 'n'), firstOf(layer(150), null)]).toEqual(['149', '0']);
   });
 
   it('[VEC-004] of the upper layer come first, and empty texts are none', () => {

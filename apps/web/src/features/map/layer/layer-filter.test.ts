@@ -69,7 +69,7 @@ describe('a filtered layer', () => {
     expect([...rows.within([-1, -1, 9, 1], unseen)].toSorted()).toEqual([1, 4]);
     expect(rows.nearest(place(1), [], unseen)).toBeNull();
     const view = { bounds: [-1, -1, 9, 1] as const, center: [3, 0] as const, zoom: 8, bearing: 0 };
-    const label = { layerId: 'a', text: '$n', size: 12, lift: 0, withCollisions: false, unseen: [] };
+    const label = { layerId: 'a', text: '$n', size: 12, lift: 0, sizedBy: null, withCollisions: false, unseen: [] };
     const [placed] = placeLabels({ layers: [label], view: { ...view, bounds: [...view.bounds] } }, () => ({
       rows,
       columns,

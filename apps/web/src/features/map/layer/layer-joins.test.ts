@@ -100,7 +100,7 @@ describe('joined columns', () => {
     ]);
     const labels = placeLabels(
       {
-        layers: [{ layerId: 'l', text: '$v', size: 12, lift: 0, withCollisions: true, unseen: [] }],
+        layers: [{ layerId: 'l', text: '$v', size: 12, lift: 0, sizedBy: null, withCollisions: true, unseen: [] }],
         view: { bounds: [-10, -10, 20, 10], center: [0, 0], zoom: 4, bearing: 0 },
       },
       () => ({ rows: own, columns }),

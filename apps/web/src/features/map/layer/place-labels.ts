@@ -1,14 +1,18 @@
-import { ExpressionError, labelAnchor, parseColumnFormula, type Bbox } from '@groma/geo';
+import { ExpressionError, labelAnchor, labelSize, parseColumnFormula, type Bbox } from '@groma/geo';
 import type { LayerColumns } from './layer-columns.ts';
 import type { LayerRows } from './layer-rows.ts';
 import type { IsUnseen } from './layer-search.ts';
 
-/** A layer whose labels are wanted: text and height in pixels, how far above their place they stand. */
+/**
+ * A layer whose labels are wanted: text and height in pixels, how far above their place they stand, and the column by
+ * which points are large.
+ */
 export interface LabelledLayer {
   layerId: string;
   text: string;
   size: number;
   lift: number;
+  sizedBy: string | null;
   withCollisions: boolean;
   unseen: readonly number[];
 }
@@ -111,10 +115,9 @@ function placeLayer(
   const textOf = labelText(layer.text, rows);
   if (!textOf) return { layerId: layer.layerId, texts, positions: new Float64Array(0) };
   const widthOf = measure(layer.size);
-  for (const fid of lookedAt(boxesOf(view.bounds).flatMap((box) => [rows.within(box, isUnseen)]))) {
+  const looked = lookedAt(boxesOf(view.bounds).flatMap((box) => [rows.within(box, isUnseen)]));
+  for (const { fid, anchor } of largestFirst(looked, rows, layer.sizedBy)) {
     if (texts.length >= most) break;
-    const anchor = labelAnchor(rows.geometryOf(fid));
-    if (!anchor) continue;
     const [x, y] = project(anchor);
     // Where the smallest label has no room, none has.
     if (
@@ -142,6 +145,30 @@ function placeLayer(
     positions.push(...anchor);
   }
   return { layerId: layer.layerId, texts, positions: Float64Array.from(positions) };
+}
+
+interface Candidate {
+  fid: number;
+  anchor: [longitude: number, latitude: number];
+  size: number;
+}
+
+/** Features with the places of their labels: those first that take the most of the map, or points that are drawn large. */
+function largestFirst(fids: Int32Array, rows: LayerRows, sizedBy: string | null): Candidate[] {
+  const sizeOf = (sizedBy !== null && rows.cellOf(sizedBy)) || null;
+  const candidates: Candidate[] = [];
+  for (const fid of fids) {
+    const geometry = rows.geometryOf(fid);
+    const anchor = labelAnchor(geometry);
+    if (!anchor) continue;
+    const row = sizeOf ? rows.numberOf(fid) : null;
+    const value = row === null ? null : sizeOf!(row);
+    candidates.push({ fid, anchor, size: typeof value === 'number' ? value : labelSize(geometry) });
+  }
+  // What is equally large keeps its order.
+  return candidates.some(({ size }) => size !== 0)
+    ? candidates.sort((one, other) => other.size - one.size)
+    : candidates;
 }
 
 /** The text of a feature's label; null for an expression that cannot be read, as after its column is gone. */

@@ -68,7 +68,7 @@ export class LabelFinder {
 
 function wanted(state: MapState, zoom: number): LabelledLayer[] {
   return drawnLayers(state, zoom).flatMap((layerId) => {
-    const { labels, pointDrawing } = completeVectorStyle(state.styles[layerId] ?? {});
+    const { labels, pointDrawing, pointSize } = completeVectorStyle(state.styles[layerId] ?? {});
     // Names of points that are not drawn for themselves would belong to nothing.
     if (
       !labels ||
@@ -82,6 +82,7 @@ function wanted(state: MapState, zoom: number): LabelledLayer[] {
       text: labels.text,
       size: labels.size,
       lift: labelLift(state, layerId),
+      sizedBy: pointSize?.column ?? null,
       withCollisions: labels.withCollisions,
       unseen: unseenClasses(state, layerId),
     };
