@@ -29,3 +29,20 @@ it('[MAP-157] labels read on light and dark base maps, unless somebody has chose
   const { followsBaseMap: _new, ...old } = defaultLabelStyle;
   expect(colours({ ...old, followsBaseMap: undefined })[1]).toEqual([...defaultLabelStyle.color]);
 });
+
+it('[MAP-157] a halo is as wide as its style says, as far as letters have room for it', () => {
+  const widthOf = (haloWidth: number) => {
+    const style = completeVectorStyle({ labels: { ...defaultLabelStyle, text: '$name', size: 12, haloWidth } });
+    const [halo] = labelLayers({ styles: { a: style }, data: {} }, placed as never, false);
+    const { fontSettings, outlineWidth, getSize } = halo!.props as unknown as {
+      fontSettings: Record<'radius' | 'cutoff' | 'fontSize', number>;
+      outlineWidth: number;
+      getSize: number;
+    };
+    const { radius, cutoff, fontSize } = fontSettings;
+    // As deck.gl draws it: a part of the radius, of letters that are drawn smaller than they are kept.
+    return (((outlineWidth / radius) * (1 - cutoff) * radius) / fontSize) * getSize;
+  };
+  expect([widthOf(1), widthOf(2)]).toEqual([expect.closeTo(1), expect.closeTo(2)]);
+  expect(widthOf(9)).toBeCloseTo(2.53, 2);
+});

@@ -66,7 +66,9 @@ export function labelLayers(
       });
     // The halo of a letter would lie on the letter before it: all halos come first.
     const reach = ((1 - font.cutoff) * font.radius * labels.size) / font.fontSize;
-    const halo = { outlineWidth: Math.min(1, labels.haloWidth / reach), outlineColor: [...colors.haloColor] as never };
+    // deck.gl takes the width in pixels of the letters as they are kept, up to `radius`.
+    const outlineWidth = Math.min(1, labels.haloWidth / reach) * font.radius;
+    const halo = { outlineWidth, outlineColor: [...colors.haloColor] as never };
     return [...(labels.haloWidth > 0 ? [text('halo', colors.haloColor, halo)] : []), text('text', colors.color, {})];
   });
 }
