@@ -153,7 +153,7 @@ interface Candidate {
   size: number;
 }
 
-/** Features with the places of their labels: those first that take the most of the map, or points that are drawn large. */
+/** Features with the places of their labels: first those that take most of the map, or points that are drawn large. */
 function largestFirst(fids: Int32Array, rows: LayerRows, sizedBy: string | null): Candidate[] {
   const sizeOf = (sizedBy !== null && rows.cellOf(sizedBy)) || null;
   const candidates: Candidate[] = [];
