@@ -124,3 +124,17 @@ test('[AIA-081] a question that is changed as soon as its answer has ended stand
   ended.resolve();
   await second;
 });
+
+test('[AIA-080] a conversation that is shown once its first question is asked is not read before that is answered', async () => {
+  const answered = fetch;
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (url: string | URL, init: RequestInit = {}) => {
+    if (String(url).includes('/threads/t')) asked.push(init.method ?? 'GET');
+    return answered(url, init);
+  });
+  const session = chatSession('p', 't');
+  const first = session.ask({ text: 'Show it', attachments: [], selectedLLM: undefined, isAnalyst: false }, null);
+  await session.load();
+  await first;
+  expect(asked[0]).toBe('POST');
+});

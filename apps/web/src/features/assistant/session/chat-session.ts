@@ -229,13 +229,19 @@ function makeSession(projectId: string, threadId: string): ChatSession {
     set({ unsent: { body, failure } });
   }
 
-  /** What is read of the answer that has just ended would take the place of what is asked now. */
-  async function afterReading(): Promise<void> {
-    await reading?.catch(() => undefined);
+  /**
+   * Begins something else at once, or when the answer that has just ended is read: that would take its place. Nothing is
+   * loaded from then on.
+   */
+  function takeTurn(start: () => Promise<void>): Promise<void> {
+    isFollowed = true;
+    turn++;
+    return reading ? reading.then(start, start) : start();
   }
 
-  async function begin(body: Ask): Promise<void> {
-    await afterReading();
+  const begin = (body: Ask) => takeTurn(() => send(body));
+
+  function send(body: Ask): Promise<void> {
     const { messages } = store.getState();
     const path = pathTo(messages, body.parent).map(toGaiaMessage);
     const options = { body: { kind: 'ask', body } satisfies ChatRequest };
@@ -286,10 +292,7 @@ function makeSession(projectId: string, threadId: string): ChatSession {
       const { unsent } = store.getState();
       if (unsent) await begin(unsent.body);
     },
-    answerConsents: async (messageId, answers, allow, isAnalyst) => {
-      await afterReading();
-      for (const { approval, isAllowed } of answers)
-        await chat.addToolApprovalResponse({ id: approval, approved: isAllowed });
+    answerConsents: (messageId, answers, allow, isAnalyst) => {
       const request = {
         kind: 'consent',
         messageId,
@@ -300,8 +303,12 @@ function makeSession(projectId: string, threadId: string): ChatSession {
           view: readAssistantView(),
         },
       } satisfies ChatRequest;
-      isAsking = true;
-      await follow(() => chat.sendMessage(undefined, { body: request }));
+      return takeTurn(async () => {
+        for (const { approval, isAllowed } of answers)
+          await chat.addToolApprovalResponse({ id: approval, approved: isAllowed });
+        isAsking = true;
+        await follow(() => chat.sendMessage(undefined, { body: request }));
+      });
     },
     stop: async () => {
       isStopAsked = true;
