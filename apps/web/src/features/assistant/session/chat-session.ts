@@ -230,8 +230,8 @@ function makeSession(projectId: string, threadId: string): ChatSession {
   }
 
   /**
-   * Begins something else at once, or when the answer that has just ended is read: that would take its place. Nothing is
-   * loaded from then on.
+   * Begins something else at once, or when the answer that has just ended is read, which would take its place. Nothing
+   * is loaded from then on.
    */
   function takeTurn(start: () => Promise<void>): Promise<void> {
     isFollowed = true;
