@@ -94,8 +94,10 @@ test('[AIA-081] a question that is changed as soon as its answer has ended stand
       await answered(url, init);
       const body = new ReadableStream<Uint8Array>({
         async start(stream) {
-          stream.enqueue(new TextEncoder().encode(answerOf('c').replace(/data: \{"type":"finish"[^]*/, '')));
+          const [begun, end] = answerOf('c').split(/(?=data: \{"type":"finish")/) as [string, string];
+          stream.enqueue(new TextEncoder().encode(begun));
           await ended.promise;
+          stream.enqueue(new TextEncoder().encode(end));
           stream.close();
         },
       });
