@@ -1,4 +1,4 @@
-import { baseName, GromaError, limit, type DataPath, type ProjectId } from '@groma/model';
+import { baseName, GromaError, limit, type DataPath, type ProjectId, type UserId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
 
@@ -72,13 +72,34 @@ function stemOf(name: string): string {
 }
 
 /**
+ * Moves to the trash what is at the places of a file and its parts, and what belongs to it there: a coordinate system
+ * that stayed behind would be taken for that of the new one.
+ */
+export async function clearPlaces(
+  { files }: Platform,
+  { projectId, userId, from, to, parts, withParts }: Going & { userId: UserId; withParts: boolean },
+): Promise<void> {
+  const there = withParts ? ((await partsOfEach(files, projectId, [to])).get(to) ?? []) : [];
+  for (const each of new Set([to, ...there, ...parts.map((part) => placeOfPart(part, from, to))]))
+    if (await files.stat(projectId, each)) await files.remove(projectId, each, userId);
+}
+
+/** A file that goes somewhere, with its parts. */
+interface Going {
+  projectId: ProjectId;
+  from: DataPath;
+  to: DataPath;
+  parts: readonly DataPath[];
+}
+
+/**
  * Moves a file with its parts, all of them or none.
  * @param move moves one
  * @throws GromaError FILE_EXISTS where one of the names is taken; as `move`
  */
 export async function moveWithParts(
   { files }: Platform,
-  { projectId, from, to, parts }: { projectId: ProjectId; from: DataPath; to: DataPath; parts: readonly DataPath[] },
+  { projectId, from, to, parts }: Going,
   move: (from: DataPath, to: DataPath) => Promise<DataPath>,
 ): Promise<DataPath> {
   const ways = parts.map((part) => [part, placeOfPart(part, from, to)] as const);

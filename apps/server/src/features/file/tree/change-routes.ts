@@ -5,7 +5,7 @@ import { moveOrigins } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { presentFile } from '../entry/present-file.ts';
 import { publishFileChanges } from '../entry/publish-file-changes.ts';
-import { moveWithParts, partsOfEach, placeOfPart, withoutParts } from '../entry/file-parts.ts';
+import { clearPlaces, moveWithParts, partsOfEach, withoutParts } from '../entry/file-parts.ts';
 import { copyInto, type CopyOperation } from './copy-into.ts';
 import { place, settleEach } from '../entry/settle-each.ts';
 
@@ -40,10 +40,7 @@ export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route
           name,
           isDir: found.isDir,
           clash,
-          async clear(path) {
-            for (const each of [path, ...own.map((part) => placeOfPart(part, from, path))])
-              if (await files.stat(projectId, each)) await files.remove(projectId, each, user.id);
-          },
+          clear: (to) => clearPlaces(platform, { projectId, userId: user.id, from, to, parts: own, withParts }),
           put: (path) => moveWithParts(platform, { projectId, from, to: path, parts: own }, mover(projectId)),
         });
       });

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { CopyOptions, FileStore } from '../../../platform/storage/file-store.ts';
-import { partsOfEach, placeOfPart, withoutParts } from '../entry/file-parts.ts';
+import { clearPlaces, partsOfEach, placeOfPart, withoutParts } from '../entry/file-parts.ts';
 import { publishFileChanges } from '../entry/publish-file-changes.ts';
 import { place, settleEach } from '../entry/settle-each.ts';
 
@@ -144,7 +144,7 @@ async function copyEach(
   { beforeCopy, onOutcome, ...options }: CopyEachOptions = {},
 ): Promise<file.FileOutcome[]> {
   const { files } = platform;
-  const { projectId, userId, paths, folder, clash } = copying;
+  const { projectId, userId, paths, folder, clash, withParts } = copying;
   const parts = await partsOfCopy(platform, copying);
   const copyOne = async (text: string): Promise<string | null> => {
     const from = parseExistingPath(text);
@@ -157,10 +157,7 @@ async function copyEach(
       isDir: found.isDir,
       clash: isDuplicate ? 'number' : clash,
       isDuplicate,
-      clear: async (path) => {
-        for (const each of [path, ...(parts.get(from) ?? []).map((part) => placeOfPart(part, from, path))])
-          if (await files.stat(projectId, each)) await files.remove(projectId, each, userId);
-      },
+      clear: (to) => clearPlaces(platform, { projectId, userId, from, to, parts: parts.get(from) ?? [], withParts }),
       put: async (path) => {
         // Before anything is copied that would find its name taken at the end.
         if (await files.stat(projectId, path)) throw new GromaError('FILE_EXISTS', { path });

@@ -158,6 +158,15 @@ test('[FIL-105] [FIL-106] files that belong to another are told, moved, copied, 
   const gone = await ann.client.call(file.deleteFiles, { params, body: { ...body, paths: ['/data/ways.shp'] } });
   expect([gone.data.length, gone.trashIds.length]).toEqual([1, 3]);
   expect(await grouped()).toEqual([['b.txt'], ['roads copy.shp', 'roads copy.dbf', 'roads copy.shx']]);
+  // Nothing of what is replaced stays with what comes.
+  for (const call of [file.copyFiles, file.moveFiles]) {
+    for (const each of ['lake.shp', 'lake.dbf', 'sub/lake.shp', 'sub/lake.prj']) put(each);
+    const replacing = { ...body, paths: ['/data/lake.shp'], folder: '/data/sub', clash: 'replace' as const };
+    expect((await ann.client.call(call, { params, body: replacing })).data).toMatchObject([
+      { to: '/data/sub/lake.shp' },
+    ]);
+    expect((await grouped('/data/sub'))[0]).toEqual(['lake.shp', 'lake.dbf']);
+  }
 });
 
 test('[FIL-073] a duplicate is called "x copy"; folders are copied whole, without the links in them', async () => {
