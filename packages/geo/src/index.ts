@@ -75,7 +75,14 @@ export {
   sizeLimit,
 } from './format/file-format.ts';
 export type { FileFormat } from './format/file-format.ts';
-export { WORLD_FILES, baseName, groupFiles, isVectorCompanion, roleOfGroup } from './format/file-group.ts';
+export {
+  WORLD_FILES,
+  baseName,
+  groupFiles,
+  isVectorCompanion,
+  mayBeSamples,
+  roleOfGroup,
+} from './format/file-group.ts';
 export type { FileGroup } from './format/file-group.ts';
 export { parseWkt } from './format/wkt.ts';
 export { cutAtAntimeridian, hasEdgeAround } from './shape/cut-at-antimeridian.ts';

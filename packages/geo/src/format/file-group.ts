@@ -120,13 +120,18 @@ function isWholeName(name: string): boolean {
   return rasterCompanions.includes(fileExtension(name));
 }
 
+/** Whether a header (.hdr) beside a file of this name would make it a raster. */
+export function mayBeSamples(name: string): boolean {
+  return describedSamples.includes(fileExtension(name));
+}
+
 /** Tells which names are samples that a header beside them describes. A table of MapInfo has a .dat too. */
 function describedIn(all: readonly string[]): (name: string) => boolean {
   const headers = new Set(all.filter((name) => fileExtension(name) === 'hdr').map((name) => keyOf(name)));
   const tables = new Set(all.filter((name) => fileExtension(name) === 'tab').map((name) => keyOf(name)));
   return (name) =>
     headers.size > 0 &&
-    describedSamples.includes(fileExtension(name)) &&
+    mayBeSamples(name) &&
     (headers.has(name.toLowerCase()) || (headers.has(keyOf(name)) && !tables.has(keyOf(name))));
 }
 

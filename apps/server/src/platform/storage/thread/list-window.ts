@@ -17,11 +17,11 @@ const orderMs = 3_000;
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** A window of the folder that `fd` holds open. Entries that went meanwhile are left out of it. */
-export async function listWindow(fd: number, window: ListWindow): Promise<FoundWindow> {
+export function listWindow(fd: number, window: ListWindow): FoundWindow {
   const { mtimeNs, ino, dev } = fstatSync(fd, { bigint: true });
   const version = `${ino.toString(36)}-${mtimeNs.toString(36)}`;
   const key = [dev, version, window.sort, window.descending, window.filter, window.isGrouped].join('\n');
-  const { entries } = kept(key, window) ?? (await keep(key, fd, window));
+  const { entries } = kept(key, window) ?? keep(key, fd, window);
   const shown = entries.slice(window.offset, window.offset + window.limit).map(({ real, name, parts }) => {
     const found = lookAt(fd, real, name);
     return found && parts ? { ...found, parts } : found;
@@ -33,8 +33,8 @@ function kept(key: string, { sort }: ListWindow): Listing | undefined {
   return listings.find((each) => each.key === key && (sort === 'name' || performance.now() - each.madeAt < orderMs));
 }
 
-async function keep(key: string, fd: number, window: ListWindow): Promise<Listing> {
-  const listing = { key, madeAt: performance.now(), entries: await ordered(fd, window) };
+function keep(key: string, fd: number, window: ListWindow): Listing {
+  const listing = { key, madeAt: performance.now(), entries: ordered(fd, window) };
   const before = listings.findIndex((each) => each.key === key);
   if (before >= 0) listings.splice(before, 1);
   listings.unshift(listing);
@@ -42,11 +42,11 @@ async function keep(key: string, fd: number, window: ListWindow): Promise<Listin
   return listing;
 }
 
-async function ordered(fd: number, { sort, descending, filter, isGrouped }: ListWindow): Promise<Listing['entries']> {
+function ordered(fd: number, { sort, descending, filter, isGrouped }: ListWindow): Listing['entries'] {
   const wanted = filter.normalize('NFC').toLowerCase();
   const fits = (name: string): boolean => wanted === '' || name.toLowerCase().includes(wanted);
   const all = readEntries(fd);
-  const parts = isGrouped ? await findParts(all) : null;
+  const parts = isGrouped ? findParts(all) : null;
   const entries = all
     .filter(({ name }) => !parts?.all.has(name))
     .map((entry): Listing['entries'][number] => ({ ...entry, parts: parts?.of.get(entry.name) }))

@@ -1,3 +1,5 @@
+// Alone: a thread that lists folders would take most of a second to read the whole package.
+import { groupFiles } from '@groma/geo/file-group';
 import type { NamedEntry } from './entry.ts';
 
 /** Files of a folder that belong to others of it, by what they belong to; none where nothing is to be grouped. */
@@ -8,11 +10,10 @@ interface Parts {
 
 const none: Parts = { of: new Map(), all: new Set() };
 
-/** Groups the files of a folder as imports do. What knows the formats is loaded with the first names that need it. */
-export async function findParts(entries: readonly NamedEntry[]): Promise<Parts> {
+/** Groups the files of a folder as imports do. */
+export function findParts(entries: readonly NamedEntry[]): Parts {
   const names = entries.filter(({ isDir }) => !isDir).map(({ name }) => name);
   if (!haveAlikes(names)) return none;
-  const { groupFiles } = await import('@groma/geo');
   const grouped = groupFiles(names).groups.filter(({ sidecars }) => sidecars.length > 0);
   return {
     of: new Map(grouped.map(({ name, sidecars }) => [name, sidecars])),

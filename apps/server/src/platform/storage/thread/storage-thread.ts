@@ -19,16 +19,16 @@ function hash(fd: number, bytes: number): string {
   return sum.digest('hex');
 }
 
-const tasks: { [Task in StorageTask]: (given: Given<Task>) => Found<Task> | Promise<Found<Task>> } = {
+const tasks: { [Task in StorageTask]: (given: Given<Task>) => Found<Task> } = {
   list: ({ fd, window }) => listWindow(fd, window),
   search: ({ fd, words, limit, milliseconds }) => search(fd, words, limit, milliseconds),
   measure: ({ fd }) => measure(fd),
   hash: ({ fd, bytes }) => hash(fd, bytes),
 };
 
-parentPort!.on('message', async ({ id, task, given }: { id: number; task: StorageTask; given: never }) => {
+parentPort!.on('message', ({ id, task, given }: { id: number; task: StorageTask; given: never }) => {
   try {
-    parentPort!.postMessage({ id, found: await tasks[task](given) }, []);
+    parentPort!.postMessage({ id, found: tasks[task](given) }, []);
   } catch (error) {
     parentPort!.postMessage({ id, error }, []);
   }

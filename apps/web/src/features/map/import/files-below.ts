@@ -1,4 +1,4 @@
-import { formatOfName, groupFiles } from '@groma/geo';
+import { formatOfName, groupFiles, mayBeSamples } from '@groma/geo';
 import { file } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 
@@ -12,9 +12,6 @@ export interface DraggedEntry {
 function isArrayFolder(path: string): boolean {
   return formatOfName(path) === 'zarr';
 }
-
-/** Names of samples that a header (.hdr) may describe. */
-const mayBeSamples = /\/[^./]+$|\.(?:dat|img|bil|bip|bsq|raw|bin)$/i;
 
 /** Entries of folders that are looked at: a folder of a whole project is no import. */
 const mostEntries = 20_000;
@@ -55,7 +52,7 @@ export async function projectFilesBelow(
  * a header one of plain samples.
  */
 export async function withWorldFiles(projectId: string, paths: readonly string[]): Promise<string[]> {
-  const pictures = paths.filter((path) => /^(?:png|jpeg)$/.test(formatOfName(path) ?? '') || mayBeSamples.test(path));
+  const pictures = paths.filter((path) => /^(?:png|jpeg)$/.test(formatOfName(path) ?? '') || mayBeSamples(path));
   const folders = new Set(pictures.map((path) => path.slice(0, path.lastIndexOf('/'))));
   const never = new AbortController().signal;
   const beside = (
